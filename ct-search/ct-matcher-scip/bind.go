@@ -71,8 +71,8 @@ func (b *binder) bind(places []place) (*plug.Binding, error) {
 		return b.reaching(places), nil
 	}
 	binding, err := b.target(places[0].start, symbols[max(chosen, 0)])
-	if err == nil && len(symbols) > 1 && binding.Confidence == plug.High {
-		binding.Confidence = plug.Med
+	if err == nil && len(symbols) > 1 && binding.Certain {
+		binding.Confidence, binding.Certain = plug.Med, false
 		binding.Reason += fmt.Sprintf(", one of %d symbols here", len(symbols))
 	}
 	return binding, err
@@ -84,9 +84,9 @@ func (b *binder) reaching(places []place) *plug.Binding {
 	for _, p := range places {
 		switch over := b.index.over[p.symbol]; {
 		case len(over) > 0 && !p.defines:
-			return &plug.Binding{Reason: fmt.Sprintf("%s by the index, which %s implements or overrides", b.query.read(p.symbol).qualname, b.query.read(over[0]).qualname)}
+			return &plug.Binding{Reason: fmt.Sprintf("the index binds it to %s, which %s implements or overrides", b.query.read(p.symbol).qualname, b.query.read(over[0]).qualname)}
 		case scip.IsLocalSymbol(p.symbol):
-			return &plug.Binding{Reason: "by the index a symbol of this file alone, whose type it does not name"}
+			return &plug.Binding{Reason: "the index binds it to a symbol of this file alone, whose type it does not name"}
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ func (b *binder) target(at int, name string) (*plug.Binding, error) {
 		}
 	}
 	if !known {
-		reason := "by the index: " + s.qualname
+		reason := "the index binds it to " + s.qualname
 		switch {
 		case scip.IsLocalSymbol(name):
 			reason += "a local symbol"
@@ -111,14 +111,17 @@ func (b *binder) target(at int, name string) (*plug.Binding, error) {
 		}
 		return b.nearby(name, reason), nil
 	}
+	if d.apart {
+		return &plug.Binding{Reason: fmt.Sprintf("the index binds it to %s, which it has in several files", s.qualname)}, nil
+	}
 	fresh, err := b.isFresh(d.path)
 	switch {
 	case err != nil:
 		return nil, err
 	case !fresh:
-		return &plug.Binding{Confidence: plug.Med, Reason: "by the index: " + s.qualname + ", whose file changed since"}, nil
+		return &plug.Binding{Confidence: plug.Med, Reason: "the index binds it to " + s.qualname + ", whose file changed since", Qualname: s.qualname, Certain: true}, nil
 	}
-	binding := &plug.Binding{Confidence: plug.High, Reason: "by the index: " + s.qualname, Path: b.shown(d.path), Line: int(d.place.Start.Line) + 1, Qualname: s.qualname}
+	binding := &plug.Binding{Confidence: plug.High, Certain: true, Reason: "the index binds it to " + s.qualname, Path: b.shown(d.path), Line: int(d.place.Start.Line) + 1, Qualname: s.qualname}
 	if d.more == 0 {
 		return binding, nil
 	}
@@ -139,8 +142,12 @@ func (b *binder) target(at int, name string) (*plug.Binding, error) {
 // nearby returns the binding to a symbol that is local, or whose name is not the one asked for: only this file was searched
 // for its definition.
 func (b *binder) nearby(name, reason string) *plug.Binding {
-	binding := &plug.Binding{Confidence: plug.High, Reason: reason}
-	if at := slices.IndexFunc(b.places, func(p place) bool { return p.symbol == name && p.defines }); at >= 0 {
+	binding := &plug.Binding{Confidence: plug.High, Certain: true, Reason: reason}
+	at := slices.IndexFunc(b.places, func(p place) bool { return p.symbol == name && p.defines })
+	if at < 0 && scip.IsLocalSymbol(name) { // an export under another name, whose definition the index does not say
+		return &plug.Binding{Reason: reason + ", which it does not define here"}
+	}
+	if at >= 0 {
 		p := b.places[at]
 		binding.Path, binding.Line, binding.Qualname = b.file.Path, b.lines.lineOf(p.start), string(b.lines.text[p.start:p.end])
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -48,6 +49,7 @@ type index struct {
 	query *query
 
 	documents map[string][]section // by absolute path
+	kinds     map[string]bool      // the extensions of these
 	// definitions has where the symbols with the name are defined, by symbol.
 	definitions map[string]definition
 	// over has, by symbol, the symbols that a symbol with the name implements or overrides.
@@ -65,34 +67,41 @@ type section struct {
 type definition struct {
 	path  string // absolute
 	place scip.Range
-	more  int // further definitions of the symbol
+	more  int  // further definitions of the symbol
+	apart bool // not all of them are in one file
 }
 
 // openIndex opens an index and reads what it says about the name of q.
 func openIndex(ctx context.Context, path, shown string, q *query) (*index, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	x := &index{file: file, path: shown, query: q, documents: map[string][]section{}, definitions: map[string]definition{}, over: map[string][]string{}}
-	info, err := file.Stat()
+	x := &index{path: shown, query: q, documents: map[string][]section{}, kinds: map[string]bool{}, definitions: map[string]definition{}, over: map[string][]string{}}
+	info, err := os.Stat(path) // opening a pipe would wait
 	switch {
 	case err != nil:
+		return nil, x.unusable(err)
 	case !info.Mode().IsRegular():
-		err = errors.New("it is not a regular file")
-	default:
-		x.size, x.asOf = info.Size(), info.ModTime()
-		err = x.scan(ctx, io.NewSectionReader(file, 0, x.size), filepath.Dir(path))
+		return nil, x.unusable(errors.New("it is not a file"))
 	}
-	if err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("the index %s cannot be used: %w", shown, err)
+	if x.file, err = os.Open(path); err != nil {
+		return nil, x.unusable(err)
+	}
+	x.size, x.asOf = info.Size(), info.ModTime()
+	if err = x.scan(ctx, io.NewSectionReader(x.file, 0, x.size), filepath.Dir(path)); err != nil {
+		_ = x.file.Close()
+		return nil, x.unusable(err)
 	}
 	return x, nil
 }
 
+// unusable returns the error for an index that cannot be used.
+func (x *index) unusable(err error) error {
+	if p, is := errors.AsType[*fs.PathError](err); is { // has the path again
+		err = p.Err
+	}
+	return fmt.Errorf("the index %s cannot be used: %w; make it with the indexer of the language (scip-typescript index), or name another, --matcher scip=PATH", x.path, err)
+}
+
 // errTruncated is the error for a message that ends before its length says.
-var errTruncated = errors.New("it is truncated, or not an index in the format SCIP")
+var errTruncated = errors.New("it is cut short or damaged, or not an index in the format SCIP")
 
 // scan reads the index once, one part after the other.
 func (x *index) scan(ctx context.Context, r io.Reader, folder string) error {
@@ -113,7 +122,7 @@ func (x *index) scan(ctx context.Context, r io.Reader, folder string) error {
 		case size > maxDocument:
 			return fmt.Errorf("a part of it has %d MiB, and %d are the most", size>>20, maxDocument>>20)
 		case x.root == "" && field != indexMetadata:
-			return errors.New("it does not begin with the metadata of an index in the format SCIP")
+			return errors.New("it does not begin as an index in the format SCIP does")
 		case ctx.Err() != nil:
 			return ctx.Err()
 		}
@@ -267,6 +276,7 @@ func (x *index) takeDocument(part []byte, at int64) error {
 	}
 	path = filepath.Join(x.root, filepath.FromSlash(path))
 	x.documents[path] = append(x.documents[path], of)
+	x.kinds[filepath.Ext(path)] = true
 	for _, f := range here {
 		if scip.IsLocalSymbol(f.symbol) {
 			continue
@@ -277,6 +287,7 @@ func (x *index) takeDocument(part []byte, at int64) error {
 			d = definition{path: path, place: f.place}
 		case d.path != path || d.place != f.place:
 			d.more++
+			d.apart = d.apart || d.path != path
 		}
 		x.definitions[f.symbol] = d
 	}
@@ -310,7 +321,7 @@ func (x *index) takeSymbol(part []byte) error {
 func (x *index) document(of section) ([]byte, error) {
 	part := make([]byte, of.size)
 	if _, err := x.file.ReadAt(part, of.at); err != nil {
-		return nil, fmt.Errorf("the index %s changed during the search: %w", x.path, err)
+		return nil, fmt.Errorf("it changed during the search: %w", err)
 	}
 	return part, nil
 }

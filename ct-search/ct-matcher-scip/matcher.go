@@ -26,7 +26,7 @@ func (matcher) Describe() plug.Description {
 
 func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, error) {
 	if p.Case == plug.CaseInsensitive {
-		return nil, errors.New("an index has names as they are; leave --ignore-case out")
+		return nil, errors.New("an index has names as they are written; leave --ignore-case out")
 	}
 	q, err := readQuery(p.Text)
 	if err != nil {
@@ -45,7 +45,10 @@ func (matcher) Compile(ctx context.Context, p plug.Pattern) (plug.Compiled, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &search{index: x, folder: resolved(p.Folder), fresh: map[string]bool{}}
+	s := &search{index: x, folder: resolved(p.Folder), fresh: map[string]bool{}, lacks: "files read without the index, which does not have them (make it again)"}
+	if !isBelow(s.folder, x.root) && !isBelow(x.root, s.folder) {
+		s.lacks = "files read without the index " + shown + ", which is of " + x.root + " (make one here)"
+	}
 	return plug.EachFile(s.file), nil
 }
 
@@ -60,7 +63,7 @@ func findIndex(folder string) (path, shown string, err error) {
 			return path, up + indexName, nil
 		}
 		if filepath.Dir(at) == at {
-			return "", "", errors.New("no index.scip in the working folder or above: make one with the indexer of the language (scip-typescript index), or name it, --matcher scip=PATH")
+			return "", "", errors.New("no index.scip in the working folder or above: make one with the indexer of the language (scip-typescript index), or name one, --matcher scip=PATH")
 		}
 	}
 }
@@ -69,6 +72,7 @@ func findIndex(folder string) (path, shown string, err error) {
 type search struct {
 	index  *index
 	folder string // the working folder, absolute, without links
+	lacks  string // the note about a file that the index does not have
 
 	mu    sync.Mutex
 	fresh map[string]bool // whether a file with a definition agrees with the index
@@ -91,20 +95,28 @@ func (s *search) file(_ context.Context, f *plug.File) ([]plug.Match, error) {
 		return nil, nil
 	}
 	if !known {
-		f.Note("files with the name that the index does not have, read without it", 1)
+		if s.index.kinds[filepath.Ext(path)] {
+			f.Stale(s.lacks)
+		}
 		return unbound(all, "the index does not have the file"), nil
 	}
 	q := s.index.query.again()
 	places, err := s.places(q, path, text, sections)
 	if stale, is := errors.AsType[*staleError](err); is {
-		f.Note(stale.note(), 1)
+		f.Stale(stale.why)
 		return unbound(all, "the file does not agree with the index"), nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the index %s cannot be used: %w", s.index.path, err)
+		return nil, s.index.unusable(err)
 	}
 	b := &binder{search: s, query: q, file: f, lines: newLines(text, 0), places: places}
 	return b.all(all)
+}
+
+// isBelow reports whether a folder is another one or in it.
+func isBelow(folder, other string) bool {
+	below, err := filepath.Rel(other, folder)
+	return err == nil && filepath.IsLocal(below)
 }
 
 // full returns the absolute path of a file, without links in what the search began with.
@@ -133,7 +145,7 @@ func (s *search) isFresh(path string) (bool, error) {
 	}
 	_, err = s.places(s.index.query.again(), path, text, s.index.documents[path])
 	if _, is := errors.AsType[*staleError](err); err != nil && !is {
-		return false, err
+		return false, s.index.unusable(err)
 	}
 	s.fresh[path] = err == nil
 	return err == nil, nil

@@ -135,10 +135,10 @@ func run(t testing.TB, dir string, args ...string) (stdout, stderr string) {
 	return out.String(), wrong.String()
 }
 
-// rows returns what a search for a query prints of each match: place, category, binding.
-func rows(t testing.TB, dir, query string) (rows []string, stderr string) {
+// rows returns what a search for a query, or with --calls of a symbol, prints of each match: place, category, binding.
+func rows(t testing.TB, dir string, query ...string) (rows []string, stderr string) {
 	t.Helper()
-	out, wrong := run(t, dir, "--format", "jsonl", query, "src")
+	out, wrong := run(t, dir, append([]string{"--format", "jsonl"}, append(query, "src")...)...)
 	for line := range strings.Lines(out) {
 		var row struct {
 			Path, Category string
@@ -164,19 +164,19 @@ func rows(t testing.TB, dir, query string) (rows []string, stderr string) {
 // fresh is what there is to find of a name and of a dotted name.
 var fresh = map[string][]string{
 	"run": {
-		"a.ts:1:18 definition resolved_high → src/a.ts:1 A.run", "a.ts:2:28 definition resolved_high → src/a.ts:2 B.run",
-		"a.ts:3:18 definition resolved_high → src/a.ts:3 C.run", "b.ts:2:45 callsite resolved_high → src/a.ts:1 A.run",
-		"b.ts:3:30 callsite resolved_high → src/a.ts:3 C.run", "b.ts:3:39 callsite unresolved", "c.py:4:5 callsite resolved_high → src/a.ts:1 A.run",
-		"late.ts:2:9 callsite resolved_high → src/a.ts:3 C.run",
+		"a.ts:1:18 definition high → src/a.ts:1 A.run", "a.ts:2:28 definition high → src/a.ts:2 B.run",
+		"a.ts:3:18 definition high → src/a.ts:3 C.run", "b.ts:2:45 callsite high → src/a.ts:1 A.run",
+		"b.ts:3:30 callsite high → src/a.ts:3 C.run", "b.ts:3:39 callsite low", "c.py:4:5 callsite high → src/a.ts:1 A.run",
+		"late.ts:2:9 callsite high → src/a.ts:3 C.run",
 	},
-	"A::run": {"a.ts:1:18 definition resolved_high → src/a.ts:1 A.run", "b.ts:2:45 callsite resolved_high → src/a.ts:1 A.run", "b.ts:3:39 callsite unresolved", "c.py:4:5 callsite resolved_high → src/a.ts:1 A.run"},
+	"A::run": {"a.ts:1:18 definition high → src/a.ts:1 A.run", "b.ts:2:45 callsite high → src/a.ts:1 A.run", "b.ts:3:39 callsite low", "c.py:4:5 callsite high → src/a.ts:1 A.run"},
 	// A call on A may reach the method of B.
-	"B.run": {"a.ts:2:28 definition resolved_high → src/a.ts:2 B.run", "b.ts:2:45 callsite unresolved", "b.ts:3:39 callsite unresolved", "c.py:4:5 callsite unresolved"},
+	"B.run": {"a.ts:2:28 definition high → src/a.ts:2 B.run", "b.ts:2:45 callsite low", "b.ts:3:39 callsite low", "c.py:4:5 callsite low"},
 	"A": {
-		"a.ts:1:14 definition resolved_high → src/a.ts:1 A", "a.ts:2:24 reference resolved_high → src/a.ts:1 A",
-		"b.ts:1:10 from_import resolved_high → src/a.ts:1 A", "b.ts:1:15 from_import resolved_high → src/a.ts:1 A",
-		"b.ts:2:8 annotation resolved_high → src/a.ts:1 A", "b.ts:2:20 callsite resolved_high → src/a.ts:1 A",
-		"c.py:1:16 from_import resolved_high → src/a.ts:1 A", "c.py:1:21 from_import resolved_high → src/a.ts:1 A", "c.py:4:1 callsite resolved_high → src/a.ts:1 A",
+		"a.ts:1:14 definition high → src/a.ts:1 A", "a.ts:2:24 reference high → src/a.ts:1 A",
+		"b.ts:1:10 from_import high → src/a.ts:1 A", "b.ts:1:15 from_import high → src/a.ts:1 A",
+		"b.ts:2:8 annotation high → src/a.ts:1 A", "b.ts:2:20 callsite high → src/a.ts:1 A",
+		"c.py:1:16 from_import high → src/a.ts:1 A", "c.py:1:21 from_import high → src/a.ts:1 A", "c.py:4:1 callsite high → src/a.ts:1 A",
 	},
 }
 
@@ -190,6 +190,40 @@ func TestWhatAnIndexBinds(t *testing.T) {
 			if got, stderr := rows(t, dir, query); !slices.Equal(got, want) {
 				t.Errorf("%v, %s:\n%s\nwant\n%s\n%s", encoding, query, strings.Join(got, "\n"), strings.Join(want, "\n"), stderr)
 			}
+		}
+	}
+}
+
+// A symbol may stand under another word than its name where a file gives it one.
+func TestWordsOfSymbols(t *testing.T) {
+	for _, tc := range []struct {
+		marked string
+		agrees bool
+	}{
+		{"⟦A#|exports⟧.⟦A#|made⟧ = ⟦A#|A⟧;\nnew exports.⟦A#|made⟧()\n", true},
+		{"export {\n  ⟦A#|infer⟧,\n  ⟦B#|B⟧ as ⟦B#|C⟧ } from \"./a\"\n", true},
+		{"export type { ⟦A#|infer⟧ } from \"./a\"\n", true},
+		{"class ⟦A#|A⟧ { constructor() { new.⟦A#|target⟧ } }\n", true},
+		{"let x: { ⟦=local 1|\"test?\"⟧: 1 } = { ⟦local 1|\"test?\"⟧: 1 }\n", true},
+		{"export class ⟦A#|B⟧ {}\n", false},
+		{"export function f() { ⟦A#|B⟧ }\n", false},
+		{"if (x.⟦A#|B⟧ == 1) {}\n", false},
+		{"x.⟦A#|B⟧ => 1\n", false},
+		{"import { ⟦A#|A⟧ } from \"./a\"; { ⟦A#|B⟧ }\n", false},
+		{"⟦=local 1|a⟧; ⟦local 1|b⟧\n", false},
+		{"from x import ⟦=local 1|a as b⟧\n⟦local 1|b⟧()\n", true},
+	} {
+		text, d := indexed("src/d.ts", tc.marked, 0)
+		document, err := proto.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := readQuery("A")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := q.occurrences(document, []byte(text), false); (err == nil) != tc.agrees {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
@@ -215,27 +249,33 @@ func TestStaleFiles(t *testing.T) {
 			d.Text, _ = indexed(d.RelativePath, sources[d.RelativePath], d.PositionEncoding)
 		}
 	}
-	const lateBound = "late.ts:2:9 callsite resolved_high → src/a.ts:3 C.run"
+	const lateBound = "late.ts:2:9 callsite high → src/a.ts:3 C.run"
 	for name, tc := range map[string]struct {
 		index  func(*scip.Index)
 		change func(dir string)
 		want   string // of the call in late.ts
 		stderr string
 	}{
-		"nothing changed":         {nil, func(string) {}, lateBound, ""},
-		"newer":                   {nil, change("src/late.ts", "", "", after), "late.ts:2:9 callsite unresolved", "files newer than the index, read without it: 1, the first in src/late.ts"},
-		"newer with the text":     {withText, change("src/late.ts", "", "", after), lateBound, ""},
-		"another text":            {withText, change("src/late.ts", "run()", "run( )", before), "late.ts:2:9 callsite unresolved", "files that differ from the index, read without it: 1, the first in src/late.ts"},
-		"a line more":             {nil, change("src/late.ts", "import", "\nimport", before), "late.ts:3:9 callsite unresolved", "files that differ from the index"},
-		"another type":            {nil, change("src/late.ts", "new C", "new D", before), "late.ts:2:9 callsite unresolved", "files that differ from the index"},
-		"a longer name":           {nil, change("src/late.ts", "C }", "CC }", before), "late.ts:2:9 callsite unresolved", "files that differ from the index"},
-		"the definition's file":   {nil, change("src/a.ts", "", "", after), "late.ts:2:9 callsite resolved_med", "files newer than the index"},
-		"not in the index":        {func(x *scip.Index) { x.Documents = x.Documents[:3] }, func(string) {}, "late.ts:2:9 callsite unresolved", "files with the name that the index does not have, read without it: 1, the first in src/late.ts"},
-		"a range after the end":   {func(x *scip.Index) { x.Documents[3].Occurrences[0].SetSourceRange(rangeOf(1<<30, 0, 1)) }, func(string) {}, "late.ts:2:9 callsite unresolved", "files that differ"},
-		"a negative range":        {func(x *scip.Index) { x.Documents[3].Occurrences[0].SetSourceRange(rangeOf(0, -1, 1)) }, func(string) {}, "late.ts:2:9 callsite unresolved", "files that differ"},
-		"a symbol that is none":   {func(x *scip.Index) { x.Documents[3].Occurrences[0].Symbol = "run" }, func(string) {}, "late.ts:2:9 callsite unresolved", "files that differ"},
-		"an unknown encoding":     {func(x *scip.Index) { x.Documents[3].PositionEncoding = 99 }, func(string) {}, "late.ts:2:9 callsite unresolved", "columns the index counts in an unknown way"},
-		"a path out of the tree":  {func(x *scip.Index) { x.Documents[3].RelativePath = "../src/late.ts" }, func(string) {}, "late.ts:2:9 callsite unresolved", "does not have"},
+		"nothing changed":       {nil, func(string) {}, lateBound, ""},
+		"newer":                 {nil, change("src/late.ts", "", "", after), "late.ts:2:9 callsite low", "files read without the index, because they are newer (make it again): 1, the first in src/late.ts"},
+		"newer with the text":   {withText, change("src/late.ts", "", "", after), lateBound, ""},
+		"another text":          {withText, change("src/late.ts", "run()", "run( )", before), "late.ts:2:9 callsite low", "files read without the index, because they differ from it (make it again if they changed): 1, the first in src/late.ts"},
+		"a line more":           {nil, change("src/late.ts", "import", "\nimport", before), "late.ts:3:9 callsite low", "because they differ from it"},
+		"another type":          {nil, change("src/late.ts", "new C", "new D", before), "late.ts:2:9 callsite low", "because they differ from it"},
+		"a longer name":         {nil, change("src/late.ts", "C }", "CC }", before), "late.ts:2:9 callsite low", "because they differ from it"},
+		"the definition's file": {nil, change("src/a.ts", "", "", after), "late.ts:2:9 callsite med", "because they are newer"},
+		"not in the index":      {func(x *scip.Index) { x.Documents = x.Documents[:3] }, func(string) {}, "late.ts:2:9 callsite low", "files read without the index, which does not have them (make it again): 1, the first in src/late.ts"},
+		"a range after the end": {func(x *scip.Index) { x.Documents[3].Occurrences[0].SetSourceRange(rangeOf(1<<30, 0, 1)) }, func(string) {}, "late.ts:2:9 callsite low", "because they differ"},
+		"a negative range":      {func(x *scip.Index) { x.Documents[3].Occurrences[0].SetSourceRange(rangeOf(0, -1, 1)) }, func(string) {}, "late.ts:2:9 callsite low", "because they differ"},
+		"a symbol that is none": {func(x *scip.Index) { x.Documents[3].Occurrences[0].Symbol = "run" }, func(string) {}, "late.ts:2:9 callsite low", "because they differ"},
+		"an unknown encoding":   {func(x *scip.Index) { x.Documents[3].PositionEncoding = 99 }, func(string) {}, "late.ts:2:9 callsite low", "because it counts their columns in an unknown way"},
+		"of two files": {func(x *scip.Index) {
+			d := proto.CloneOf(x.Documents[0])
+			d.RelativePath = "src/z.ts"
+			x.Documents = append(x.Documents, d)
+		}, func(string) {}, "late.ts:2:9 callsite low", ""},
+		"a file of no language":   {nil, change("src/c.py", "", "", before), lateBound, ""},
+		"a path out of the tree":  {func(x *scip.Index) { x.Documents[3].RelativePath = "../src/late.ts" }, func(string) {}, "late.ts:2:9 callsite low", "does not have"},
 		"the document in 2 parts": {func(x *scip.Index) { x.Documents = append(x.Documents, x.Documents[3]) }, func(string) {}, lateBound, ""},
 	} {
 		dir := tree(t, 0, tc.index)
@@ -255,16 +295,16 @@ func TestWhatIsNoIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
-		"it is empty":                         {},
-		"it is truncated":                     whole[:len(whole)-3],
-		"it does not begin with the metadata": whole[2+int(whole[1]):],
-		"a part of it has 2097151 MiB":        {0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f},
-		"not an index in the format SCIP":     []byte("# Notes\n"),
+		"it is empty":                     {},
+		"it is cut short or damaged":      whole[:len(whole)-3],
+		"it does not begin as an index":   whole[2+int(whole[1]):],
+		"a part of it has 2097151 MiB":    {0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f},
+		"not an index in the format SCIP": []byte("# Notes\n"),
 	} {
 		write(t, dir, indexName, data)
 		out, stderr := run(t, dir, "run", "src")
 		if name == "a part of it has 2097151 MiB" {
-			name = "it is truncated" // there are no such bytes
+			name = "it is cut short or damaged" // there are no such bytes
 		}
 		if want := "ct-search: matcher scip: the index index.scip cannot be used: "; out != "" || !strings.HasPrefix(stderr, want) || !strings.Contains(stderr, name) {
 			t.Errorf("%s: %q, %q", name, out, stderr)
@@ -278,7 +318,7 @@ func TestWhatIsRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"a b", "src"}, "QUERY is a name"},
+		{[]string{"a b", "src"}, "it takes a name, or names joined"},
 		{[]string{"--ignore-case", "run", "src"}, "leave --ignore-case out"},
 		{[]string{"--matcher", "scip=nosuch.scip", "run", "src"}, "is given twice"},
 	} {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,9 +27,9 @@ func (e *staleError) Error() string { return e.why }
 
 // The reasons for which a file is stale.
 var (
-	errNewer    = &staleError{"files newer than the index"}
-	errDiffers  = &staleError{"files that differ from the index"}
-	errEncoding = &staleError{"files whose columns the index counts in an unknown way"}
+	errNewer    = &staleError{"files read without the index, because they are newer (make it again)"}
+	errDiffers  = &staleError{"files read without the index, because they differ from it (make it again if they changed)"}
+	errEncoding = &staleError{"files read without the index, because it counts their columns in an unknown way"}
 )
 
 // occurrences returns the places of a document that matter: those of symbols with the name, and those where the name
@@ -108,11 +107,12 @@ func isASCII(text []byte) bool {
 // words are the words that stand in a file for one symbol.
 type words struct {
 	own    int      // where its own name last ended, 0 if it was not there yet
-	others []string // by which imports bring it
+	others []string // that the file gives it
 }
 
 // add adds a word, and reports whether the symbol may have it: its own name; for a local symbol, which has none, always
-// the same word; or another name, by which an import brings it ("run as go", or "import go").
+// the same word; or another name, by which an import or export has it ("run as go", or "import go"), or an assignment
+// ("exports.go = run").
 func (w *words) add(name, word string, l *lines, start, end int) bool {
 	switch {
 	case word == name:
@@ -120,13 +120,14 @@ func (w *words) add(name, word string, l *lines, start, end int) bool {
 		return true
 	case slices.Contains(w.others, word):
 		return true
+	case l.renames(start, end):
 	case name != "":
 		line := bytes.TrimSpace(l.text[bytes.LastIndexByte(l.text[:start], '\n')+1 : start])
 		between := strings.TrimSpace(string(l.text[min(w.own, start):start]))
 		if w.own > 0 && !slices.Contains([]string{"as", ":", "="}, between) || w.own == 0 && !bytes.HasPrefix(line, []byte("import")) {
 			return false
 		}
-	case len(w.others) > 0:
+	case len(w.others) > 0 && !bytes.HasSuffix(bytes.TrimRight(l.text[:start], " \t"), []byte(" as")): // an import of Python
 		return false
 	}
 	w.others = append(w.others, word)
@@ -173,7 +174,7 @@ func (c *comparison) add(o *scip.Occurrence, start, end int) bool {
 	if name, other, is := strings.Cut(text, " as "); is && isName(name) && isName(other) {
 		return c.word(o, start, name) && c.word(o, end-len(other), other)
 	}
-	word := strings.Trim(text, "\"'`")
+	word := strings.Trim(text, "\"'`() \t\r\n")
 	return c.word(o, start+strings.Index(text, word), word)
 }
 
@@ -185,7 +186,7 @@ func (c *comparison) word(o *scip.Occurrence, start int, word string) bool {
 		return false
 	case isKeyword(word) && word != s.name:
 		return true
-	case !s.file && !isName(word):
+	case !s.file && s.name != "" && !isName(word):
 		return false
 	case !s.file:
 		key := cmp.Or(s.key, o.GetSymbol())
@@ -203,8 +204,27 @@ func (c *comparison) word(o *scip.Occurrence, start int, word string) bool {
 
 // isKeyword reports whether a word stands for any symbol, by the rules of a language.
 func isKeyword(word string) bool {
-	return slices.Contains([]string{"constructor", "super", "this", "self", "Self", "cls", "crate", "default", "base", "init", "__init__"}, word)
+	return slices.Contains([]string{"constructor", "super", "this", "self", "Self", "cls", "crate", "default", "base", "init", "__init__", "exports", "module"}, word)
 }
+
+// renames reports whether a place gives a symbol another name: in the braces of an import or export, or as a member to
+// which a value is assigned.
+func (l *lines) renames(start, end int) bool {
+	before, after := l.text[:start], bytes.TrimLeft(l.text[end:], " \t")
+	if bytes.HasSuffix(before, []byte("new.")) || bytes.HasSuffix(before, []byte(".")) && len(after) > 1 && after[0] == '=' && after[1] != '=' && after[1] != '>' {
+		return true
+	}
+	before = before[max(0, len(before)-maxClause):]
+	open := bytes.LastIndexAny(before, "{};()")
+	if open < 0 || before[open] != '{' {
+		return false
+	}
+	words := strings.Fields(string(before[bytes.LastIndexAny(before[:open], "\n;}")+1 : open]))
+	return len(words) > 0 && (words[0] == "import" || words[0] == "export" && (len(words) == 1 || words[1] == "type"))
+}
+
+// maxClause is how long the list of an import or export may be, in bytes.
+const maxClause = 1 << 16
 
 // lines converts the ranges of an index into offsets of a text.
 type lines struct {
@@ -292,6 +312,3 @@ func wordsOf(text, word []byte) []place {
 		at += len(word)
 	}
 }
-
-// note returns the words of a note about a stale file.
-func (e *staleError) note() string { return fmt.Sprintf("%s, read without it", e.why) }

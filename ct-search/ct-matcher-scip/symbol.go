@@ -38,7 +38,7 @@ func readQuery(text string) (*query, error) {
 			end += n
 		}
 		if end == 0 {
-			return nil, errors.New("QUERY is a name, or names joined by \".\": ct-search --matcher scip A.run")
+			return nil, errors.New("it takes a name, or names joined by \".\": ct-search --matcher scip A.run")
 		}
 		names = append(names, rest[:end])
 		rest = rest[end:]
@@ -52,7 +52,7 @@ func readQuery(text string) (*query, error) {
 			}
 		}
 		if joint == "" {
-			return nil, errors.New("QUERY is a name, or names joined by \".\": ct-search --matcher scip A.run")
+			return nil, errors.New("it takes a name, or names joined by \".\": ct-search --matcher scip A.run")
 		}
 		rest = rest[len(joint):]
 	}

@@ -84,6 +84,7 @@ func (r Reason) Cuts() bool { return r < reasons && table[r].cut }
 // entry for a reason is the same at any parallelism.
 type Ledger struct {
 	Searched int64 // files that were read, or only looked at if only names are needed
+	Stale    int64 // of these, files with which the index of a matcher does not agree: they were searched without it
 	count    [reasons]int64
 	first    [reasons]Entry
 	Rules    Rules
@@ -128,6 +129,7 @@ func (l *Ledger) SkipN(r Reason, n int64) { l.count[r] += n }
 // Add adds o, whose entries come after those of l in path order.
 func (l *Ledger) Add(o *Ledger) {
 	l.Searched += o.Searched
+	l.Stale += o.Stale
 	for r := range o.count {
 		if o.count[r] == 0 {
 			continue
@@ -220,6 +222,9 @@ func (l *Ledger) String() string {
 		unit = "file"
 	}
 	fmt.Fprintf(&b, "searched %d %s", l.Searched, unit)
+	if l.Stale > 0 {
+		fmt.Fprintf(&b, " (%d stale in the index)", l.Stale)
+	}
 	list := func(heading string, from, to Reason) {
 		for r := from; r < to; r++ {
 			if l.count[r] > 0 {
@@ -233,9 +238,13 @@ func (l *Ledger) String() string {
 	return b.String()
 }
 
-// MarshalJSON returns {"searched":n,"skipped":{reason:n},"cut":[…]}, without earlier or cut if they are empty.
+// MarshalJSON returns {"searched":n,"stale":n,"skipped":{reason:n},"cut":[…]}, without stale, earlier or cut if they are empty.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
-	b := fmt.Appendf(nil, `{"searched":%d,"skipped":{`, l.Searched)
+	b := fmt.Appendf(nil, `{"searched":%d`, l.Searched)
+	if l.Stale > 0 {
+		b = fmt.Appendf(b, `,"stale":%d`, l.Stale)
+	}
+	b = append(b, `,"skipped":{`...)
 	for r := None + 1; r < skips; r++ {
 		if r == Earlier && l.count[r] == 0 {
 			continue // only an answer in pages has any

@@ -2,6 +2,7 @@ package tooltest
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,14 +14,20 @@ import (
 
 // Scripts runs the scripts of dir, testscript's *.txt files, with the given programs first on the path. Beside
 // testscript's own commands there is exits, see Exits. BIN is the folder of the programs and GOSRC Go's own source.
-func Scripts(t *testing.T, dir string, programs ...string) {
+func Scripts(t *testing.T, dir string, programs ...string) { ScriptsWith(t, nil, dir, programs...) }
+
+// ScriptsWith is Scripts with further commands.
+func ScriptsWith(t *testing.T, commands map[string]func(*testscript.TestScript, bool, []string), dir string, programs ...string) {
+	t.Helper()
+	all := map[string]func(*testscript.TestScript, bool, []string){"exits": Exits}
+	maps.Copy(all, commands)
 	bin, source := Bin(t, programs...), GoSource(t)
 	sockets := ShortDir(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup:               scriptEnvironment(bin, source, sockets),
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": Exits},
+		Cmds:                all,
 	})
 }
 

@@ -77,6 +77,9 @@ type Binding struct {
 	// Path, Line and Qualname are the definition; Path is "" if it is not known.
 	Path, Qualname string
 	Line           int
+	// Certain is set if the occurrence refers to nothing of another name, though perhaps to another definition of this
+	// one, as overloads are.
+	Certain bool
 }
 
 // Confidence says how sure a binding is.
@@ -91,13 +94,14 @@ const (
 
 // String returns the confidence as answers name it.
 func (c Confidence) String() string {
-	return [...]string{"unresolved", "resolved_med", "resolved_high"}[c]
+	return [...]string{"low", "med", "high"}[c]
 }
 
 // Note is what an answer says about files that were searched: a text, and what it counts in them.
 type Note struct {
 	Text  string
 	Count uint64
+	Stale bool // it says why the file was searched without the matcher's index
 }
 
 // Capture is the part of a match that a variable of the pattern stands for.

@@ -70,7 +70,11 @@ func (m *Match) append(b []byte) []byte {
 	}
 	if t := m.Binding; t != nil {
 		b[at] |= hasBinding
-		b = binary.AppendUvarint(append(b, byte(t.Confidence)), uint64(t.Line))
+		certain := byte(0)
+		if t.Certain {
+			certain = 1
+		}
+		b = binary.AppendUvarint(append(b, byte(t.Confidence), certain), uint64(t.Line))
 		for _, text := range []string{t.Reason, t.Path, t.Qualname} {
 			b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 		}
@@ -115,8 +119,8 @@ func (b *encoded) match() Match {
 		m.Text = b.bytes()
 	}
 	if has&hasBinding != 0 {
-		m.Binding = &Binding{Confidence: Confidence((*b)[0])}
-		*b = (*b)[1:]
+		m.Binding = &Binding{Confidence: Confidence((*b)[0]), Certain: (*b)[1] != 0}
+		*b = (*b)[2:]
 		m.Binding.Line = b.number()
 		m.Binding.Reason, m.Binding.Path, m.Binding.Qualname = string(b.bytes()), string(b.bytes()), string(b.bytes())
 	}

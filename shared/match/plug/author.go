@@ -85,9 +85,15 @@ func (f *File) Exclude(why string) { f.excluded, f.reason = true, oneLine(why) }
 
 // Note adds to what the answer says about the files that were searched: a line, the same for all such files, and what
 // it counts in this one. Further notes than four of a file are dropped.
-func (f *File) Note(text string, count int) {
+func (f *File) Note(text string, count int) { f.note(Note{Text: text, Count: uint64(count)}) }
+
+// Stale is Note for a file that was searched without the matcher's index, and says why. The ledger counts such files.
+func (f *File) Stale(text string) { f.note(Note{Text: text, Count: 1, Stale: true}) }
+
+func (f *File) note(n Note) {
 	if len(f.notes) < foreign.MostNotes {
-		f.notes = append(f.notes, Note{Text: oneLine(text), Count: uint64(count)})
+		n.Text = oneLine(n.Text)
+		f.notes = append(f.notes, n)
 	}
 }
 

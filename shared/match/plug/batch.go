@@ -117,7 +117,7 @@ func (g *gathered) take(part *wire.MatchReply) error {
 			return fmt.Errorf("more than %d notes about a file", foreign.MostNotes)
 		}
 		for _, n := range f.GetNotes() {
-			a.Notes = append(a.Notes, foreign.Note{Text: oneLine(n.GetText()), Count: min(n.GetCount(), maxOffset)})
+			a.Notes = append(a.Notes, foreign.Note{Text: oneLine(n.GetText()), Count: min(n.GetCount(), maxOffset), Stale: n.GetStale()})
 		}
 		if f.GetDone() {
 			g.done[i], a.Fault, a.Excluded, a.Reason = true, oneLine(f.GetFault()), f.GetExcluded(), oneLine(f.GetReason())
@@ -147,7 +147,7 @@ func received(w *wire.Match) Match {
 	if b := w.GetBinding(); b != nil {
 		m.Binding = &Binding{
 			Confidence: foreign.Confidence(min(uint32(b.GetConfidence()), uint32(foreign.High)+1)), Reason: oneLine(b.GetReason()),
-			Path: string(b.GetPath()), Line: offset(b.GetLine()), Qualname: oneLine(b.GetQualname()),
+			Path: string(b.GetPath()), Line: offset(b.GetLine()), Qualname: oneLine(b.GetQualname()), Certain: b.GetCertain(),
 		}
 	}
 	return m

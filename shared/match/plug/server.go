@@ -157,7 +157,7 @@ func (a *reply) end() error {
 	for i, f := range a.files {
 		w := &wire.FileMatches{File: uint32(i), Done: true, Fault: f.fault, Excluded: f.excluded, Reason: f.reason}
 		for _, n := range f.notes {
-			w.Notes = append(w.Notes, &wire.Note{Text: n.Text, Count: n.Count})
+			w.Notes = append(w.Notes, &wire.Note{Text: n.Text, Count: n.Count, Stale: n.Stale})
 		}
 		if f.fault == "" && !f.excluded {
 			a.searched++
@@ -187,7 +187,7 @@ func message(m *Match) (*wire.Match, int) {
 		size += 30 + len(c.Name)
 	}
 	if b := m.Binding; b != nil {
-		w.Binding = &wire.Binding{Confidence: wire.Confidence(b.Confidence), Reason: b.Reason, Path: []byte(b.Path), Line: uint64(b.Line), Qualname: b.Qualname}
+		w.Binding = &wire.Binding{Confidence: wire.Confidence(b.Confidence), Reason: b.Reason, Path: []byte(b.Path), Line: uint64(b.Line), Qualname: b.Qualname, Certain: b.Certain}
 		size += 40 + len(b.Reason) + len(b.Path) + len(b.Qualname)
 	}
 	return w, size

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -35,7 +36,7 @@ type asked struct {
 	size    int // of the contents in batch, in bytes
 	answers map[string]*answered
 	misfits []misfit
-	notes   []note
+	notes   matchers.Notes
 	failed  error
 	wrong   atomic.Pointer[error] // the first answer that does not agree with a file
 }
@@ -92,6 +93,7 @@ func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 	}
 	session.Close()
 	led.Add(&a.account)
+	led.Stale = a.notes.Stale()
 	return a.report(led)
 }
 
@@ -188,7 +190,7 @@ func (a *asked) ask() bool {
 			a.account.Searched--
 			a.account.Skip(ledger.Unreadable, f.Path, answer.Fault)
 		}
-		a.note(f.Path, answer.Notes)
+		a.notes.Add(f.Path, answer.Notes)
 		if answer.Matches.Len() > 0 {
 			a.answers[f.Path] = &answered{info: f.info, matches: answer.Matches}
 		}
@@ -216,21 +218,6 @@ func (a *asked) misfit(why string) {
 		a.misfits = append(a.misfits, misfit{Why: why})
 	}
 	a.misfits[at].Files++
-}
-
-// note adds up what the matcher says about files that it searched.
-func (a *asked) note(path string, notes []foreign.Note) {
-	for _, n := range notes {
-		at := slices.IndexFunc(a.notes, func(o note) bool { return o.Text == n.Text })
-		if at < 0 {
-			if len(a.notes) == mostMisfits {
-				continue
-			}
-			at = len(a.notes)
-			a.notes = append(a.notes, note{Note: foreign.Note{Text: n.Text}, first: path})
-		}
-		a.notes[at].Count += n.Count
-	}
 }
 
 // vain returns the error for a search that found nothing, with a pattern that does

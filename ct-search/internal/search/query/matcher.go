@@ -3,18 +3,15 @@ package query
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -23,41 +20,14 @@ const Structural = "astgrep"
 
 // planMatcher completes the plan of a search whose matches the matcher of another program finds.
 func (s *Search) planMatcher(job *tool.Job) error {
-	r, frame := s.page.Request, s.page.Frame
-	name, argument, _ := strings.Cut(r.Matcher, "=")
-	program, err := foreign.Find(name, frame.Config)
-	if err != nil {
-		return opt.Usagef("matcher", "{matcher}: %v", err)
-	}
-	if r.Open == nil {
-		job.Instead, err = sibling.FindBeside(sibling.Hosting)
-		if err != nil {
-			return fmt.Errorf("--matcher %s: %w; it is installed with ct-search", name, err)
-		}
-		return nil
-	}
-	job.Interruptible = true
-	ask := foreign.Request{Program: program, Pattern: s.text, Argument: argument, Languages: r.LangNames, Confine: frame.Confine}
-	if ask.Sockets, err = foreign.Sockets(true); err != nil {
+	name, _, _ := strings.Cut(s.page.Request.Matcher, "=")
+	open, err := matchers.Session(s.page.Request, s.page.Frame, job, s.text)
+	if open == nil {
 		return err
-	}
-	job.Writable = append(job.Writable, ask.Sockets)
-	if ask.Folder, err = os.Getwd(); err != nil {
-		return err
-	}
-	if frame.Sandbox != "" {
-		box, err := filepath.Abs(frame.Sandbox)
-		if err != nil {
-			return err
-		}
-		ask.Readable = []string{box}
-	}
-	if chosen := grep.Last(r.Cases); chosen != "" {
-		ask.Case = cases[chosen]
 	}
 	s.foreign = &foreign.Description{Name: name} // until it describes itself
 	s.Session = func(ctx context.Context) (*foreign.Session, error) {
-		session, err := r.Open(ctx, ask)
+		session, err := open(ctx)
 		if err == nil {
 			s.foreign = &session.Description
 			if s.foreign.Occurrences {
@@ -68,9 +38,6 @@ func (s *Search) planMatcher(job *tool.Job) error {
 	}
 	return nil
 }
-
-// cases are the rules for case that a matcher gets; smart case it decides itself.
-var cases = map[string]foreign.Case{"sensitive": foreign.CaseSensitive, "insensitive": foreign.CaseInsensitive}
 
 // readForeign reads a query for a matcher: here it is only a text that answers repeat.
 func (s *Search) readForeign(r *request.Request) error {
@@ -103,10 +70,7 @@ func (r *Found) matcherNotes() []string {
 	if r.Outside > 0 {
 		notes = append(notes, fmt.Sprintf("%s of the matcher's index left out, not in scope", grep.Plural(r.Outside, "file", "files")))
 	}
-	for i := range r.Notes {
-		notes = append(notes, r.Notes[i].String())
-	}
-	return notes
+	return append(notes, r.Notes.Texts()...)
 }
 
 // scanMethod returns what found the matches, as the summary names it.
@@ -124,19 +88,14 @@ func (s *Search) scanMethod() string {
 func (r *Found) aside() string {
 	frame := r.search.page.Frame
 	var all []string
-	bare := frame.Format == request.FormatLines || frame.Quiet
+	bare := matchers.IsBare(frame)
 	if bare {
-		for i := range r.Notes {
-			all = append(all, r.Notes[i].String())
-		}
+		all = r.Notes.Texts()
 	}
 	if bare || r.Matches == 0 && frame.Format != "json" { // otherwise the answer's limits have them
 		for i := range r.Misfits {
 			all = append(all, r.Misfits[i].String())
 		}
 	}
-	if len(all) == 0 {
-		return ""
-	}
-	return "ct-search: " + budget.EscapeLine(strings.Join(all, "; ")) + "\n"
+	return matchers.Aside(all)
 }

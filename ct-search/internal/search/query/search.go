@@ -14,8 +14,8 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -83,7 +83,7 @@ type Found struct {
 	Hot       []answer.FileData  // the files with most matches
 	Given     map[string]tally   // matches by category that the matcher of another program found; nil without one
 	Outside   int64              // files that it returned and that are not in scope
-	Notes     []note             // what the matcher says about files that it searched
+	Notes     matchers.Notes     // what the matcher says about files that it searched
 	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
 
 	search       *Search
@@ -99,17 +99,6 @@ type misfit struct {
 // String returns the misfit in the words of answers.
 func (m *misfit) String() string {
 	return fmt.Sprintf("%s left out: %s", grep.Plural(m.Files, "file", "files"), m.Why)
-}
-
-// A note is what the matcher says about files, added up.
-type note struct {
-	foreign.Note
-	first string // path of the first file
-}
-
-// String returns the note in the words of answers.
-func (n *note) String() string {
-	return fmt.Sprintf("%s: %d, the first in %s", n.Text, n.Count, budget.EscapeName(n.first))
 }
 
 // A tally is a number of matches and of the files that have them.

@@ -772,7 +772,9 @@ type Note struct {
 	// One line that is the same for all such files.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// What it counts in this file; at least 1.
-	Count         uint64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	Count uint64 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// It says why the file was searched without the matcher's index.
+	Stale         bool `protobuf:"varint,3,opt,name=stale,proto3" json:"stale,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -819,6 +821,13 @@ func (x *Note) GetCount() uint64 {
 		return x.Count
 	}
 	return 0
+}
+
+func (x *Note) GetStale() bool {
+	if x != nil {
+		return x.Stale
+	}
+	return false
 }
 
 // Match is a place in a file.
@@ -941,9 +950,12 @@ type Binding struct {
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The definition, if it is known: its file in the form of MatchRequest's paths, the line of its
 	// name, from 1, and its name with those of what encloses it, joined by ".".
-	Path          []byte `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
-	Line          uint64 `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
-	Qualname      string `protobuf:"bytes,5,opt,name=qualname,proto3" json:"qualname,omitempty"`
+	Path     []byte `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
+	Line     uint64 `protobuf:"varint,4,opt,name=line,proto3" json:"line,omitempty"`
+	Qualname string `protobuf:"bytes,5,opt,name=qualname,proto3" json:"qualname,omitempty"`
+	// It refers to no other name, though perhaps to another of several definitions of this one, as
+	// overloads are.
+	Certain       bool `protobuf:"varint,6,opt,name=certain,proto3" json:"certain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1011,6 +1023,13 @@ func (x *Binding) GetQualname() string {
 		return x.Qualname
 	}
 	return ""
+}
+
+func (x *Binding) GetCertain() bool {
+	if x != nil {
+		return x.Certain
+	}
+	return false
 }
 
 // Capture is the part of a match that a variable of the pattern stands for.
@@ -1537,10 +1556,11 @@ const file_matcher_proto_rawDesc = "" +
 	"\x05fault\x18\x04 \x01(\tR\x05fault\x12\x1a\n" +
 	"\bexcluded\x18\x05 \x01(\bR\bexcluded\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12)\n" +
-	"\x05notes\x18\a \x03(\v2\x13.ct.matcher.v1.NoteR\x05notes\"0\n" +
+	"\x05notes\x18\a \x03(\v2\x13.ct.matcher.v1.NoteR\x05notes\"F\n" +
 	"\x04Note\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x04R\x05count\"\xef\x01\n" +
+	"\x05count\x18\x02 \x01(\x04R\x05count\x12\x14\n" +
+	"\x05stale\x18\x03 \x01(\bR\x05stale\"\xef\x01\n" +
 	"\x05Match\x12\x12\n" +
 	"\x04line\x18\x01 \x01(\x04R\x04line\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\x04R\x05start\x12\x10\n" +
@@ -1549,7 +1569,7 @@ const file_matcher_proto_rawDesc = "" +
 	"\bcategory\x18\x05 \x01(\tR\bcategory\x122\n" +
 	"\bcaptures\x18\x06 \x03(\v2\x16.ct.matcher.v1.CaptureR\bcaptures\x12\x12\n" +
 	"\x04text\x18\a \x01(\fR\x04text\x120\n" +
-	"\abinding\x18\b \x01(\v2\x16.ct.matcher.v1.BindingR\abinding\"\xa0\x01\n" +
+	"\abinding\x18\b \x01(\v2\x16.ct.matcher.v1.BindingR\abinding\"\xba\x01\n" +
 	"\aBinding\x129\n" +
 	"\n" +
 	"confidence\x18\x01 \x01(\x0e2\x19.ct.matcher.v1.ConfidenceR\n" +
@@ -1557,7 +1577,8 @@ const file_matcher_proto_rawDesc = "" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04path\x18\x03 \x01(\fR\x04path\x12\x12\n" +
 	"\x04line\x18\x04 \x01(\x04R\x04line\x12\x1a\n" +
-	"\bqualname\x18\x05 \x01(\tR\bqualname\"E\n" +
+	"\bqualname\x18\x05 \x01(\tR\bqualname\x12\x18\n" +
+	"\acertain\x18\x06 \x01(\bR\acertain\"E\n" +
 	"\aCapture\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05start\x18\x02 \x01(\x04R\x05start\x12\x10\n" +
