@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // The bindings of an index that scip-typescript made are those of the compiler, whichever names are asked for. CT_SCIP is
@@ -96,19 +98,19 @@ func (c *tally) compare(t *testing.T, dir, name string, truth map[string][]strin
 		if row.Target.File != "" {
 			to = fmt.Sprintf("%s:%d", row.Target.File, row.Target.Line)
 		}
-		want, right, med := truth[at], &c.Right, row.Confidence == "resolved_med"
+		want, right, med := truth[at], &c.Right, row.Confidence == "med"
 		if med {
 			right = &c.MedRight
 		}
 		switch {
-		case want == nil && row.Confidence == "resolved_high":
+		case want == nil && row.Confidence == "high":
 			c.Unjudged++
 		case want == nil:
-		case !med && row.Confidence != "resolved_high":
+		case !med && row.Confidence != "high":
 			c.Low++
 		case slices.Contains(want[1:], to):
 			*right++
-		case to == "-" && !strings.HasSuffix(strings.Fields(row.Reason)[3], name): // another symbol under this name
+		case to == "-" && !strings.HasSuffix(strings.Fields(row.Reason)[5], name): // another symbol under this name
 			c.NoTarget++
 		default:
 			if c.Wrong++; c.Wrong < 20 {
@@ -121,6 +123,35 @@ func (c *tally) compare(t *testing.T, dir, name string, truth map[string][]strin
 			if c.Missing++; c.Missing < 20 {
 				t.Logf("%s %s: missing", at, name)
 			}
+		}
+	}
+}
+
+// An index of scip-python binds what it says, and a call that a class below may have is not left out.
+func TestBindingsOfScipPython(t *testing.T) {
+	indexer := filepath.Join(os.Getenv("CT_SCIP"), "node_modules", ".bin", "scip-python")
+	if _, err := os.Stat(indexer); os.Getenv("CT_SCIP") == "" || err != nil {
+		t.Skip("skipped: no scip-python in CT_SCIP")
+	}
+	dir := tooltest.Tree(t, map[string]string{
+		"src/__init__.py": "",
+		"src/a.py":        "class A:\n    def run(self): pass\nclass B(A):\n    def run(self): pass\nclass C:\n    def run(self): pass\ndef go(): pass\n",
+		"src/b.py":        "from .a import A as Other, C, go as start\ndef f(a: Other, c: C, x):\n    a.run()\n    c.run()\n    x.run()\n    start()\n",
+	})
+	cmd := exec.Command(indexer, "index", ".", "--project-name", "x", "--project-version", "1")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for symbol, want := range map[string][]string{
+		"run":   {"b.py:3:7 callsite high → src/a.py:2 A.run", "b.py:4:7 callsite high → src/a.py:6 C.run", "b.py:5:7 callsite low"},
+		"A.run": {"b.py:3:7 callsite high → src/a.py:2 A.run", "b.py:5:7 callsite low"},
+		"B.run": {"b.py:3:7 callsite low", "b.py:5:7 callsite low"},
+		"C.run": {"b.py:4:7 callsite high → src/a.py:6 C.run", "b.py:5:7 callsite low"},
+		"go":    {"b.py:6:5 callsite high → src/a.py:7 go"},
+	} {
+		if got, stderr := rows(t, dir, "--calls", symbol); !slices.Equal(got, want) || stderr != "" {
+			t.Errorf("%s:\n%s\nwant\n%s\n%s", symbol, strings.Join(got, "\n"), strings.Join(want, "\n"), stderr)
 		}
 	}
 }

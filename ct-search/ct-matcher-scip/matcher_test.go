@@ -194,6 +194,43 @@ func TestWhatAnIndexBinds(t *testing.T) {
 	}
 }
 
+// called is what there is to find of the calls of a symbol: those that the index binds to another one are left out, those
+// that it does not bind are bound as without it.
+var called = map[string][]string{
+	"run": {
+		"b.ts:2:45 callsite high → src/a.ts:1 A.run", "b.ts:3:30 callsite high → src/a.ts:3 C.run", "b.ts:3:39 callsite low",
+		"c.py:4:5 callsite high → src/a.ts:1 A.run", "late.ts:2:9 callsite high → src/a.ts:3 C.run",
+	},
+	"A.run": {"b.ts:2:45 callsite high → src/a.ts:1 A.run", "b.ts:3:39 callsite low", "c.py:4:5 callsite high → src/a.ts:1 A.run"},
+	// A call on A may reach the method of B.
+	"B.run": {"b.ts:2:45 callsite low", "b.ts:3:39 callsite low", "c.py:4:5 callsite low"},
+	"C.run": {"b.ts:3:30 callsite high → src/a.ts:3 C.run", "b.ts:3:39 callsite low", "c.py:4:5 callsite low", "late.ts:2:9 callsite high → src/a.ts:3 C.run"},
+	"A":     {"b.ts:2:20 callsite high → src/a.ts:1 A", "c.py:4:1 callsite high → src/a.ts:1 A"},
+}
+
+func TestCallsThatAnIndexBinds(t *testing.T) {
+	dir := tree(t, 0, nil)
+	for symbol, want := range called {
+		if got, stderr := rows(t, dir, "--calls", symbol); !slices.Equal(got, want) || stderr != "" {
+			t.Errorf("%s:\n%s\nwant\n%s\n%s", symbol, strings.Join(got, "\n"), strings.Join(want, "\n"), stderr)
+		}
+	}
+	now := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "src/b.ts"), now, now); err != nil {
+		t.Fatal(err)
+	}
+	got, stderr := rows(t, dir, "--calls", "C.run")
+	if want := []string{"b.ts:3:30 callsite high → src/a.ts:3 C.run", "b.ts:3:39 callsite low", "c.py:4:5 callsite low", "late.ts:2:9 callsite high → src/a.ts:3 C.run"}; !slices.Equal(got, want) || !strings.Contains(stderr, "because they are newer (make it again): 1, the first in src/b.ts") {
+		t.Errorf("%s\n%s", strings.Join(got, "\n"), stderr)
+	}
+	out, _ := run(t, dir, "--calls", "C.run", "--format", "json", "src")
+	for _, want := range []string{`"ledger":{"searched":4,"stale":1,`, `"scan_method":"hybrid"`, `"binding_reason":"the index binds it to C.run"`, `"binding_reason":"c is a C"`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %s in %s", want, out)
+		}
+	}
+}
+
 // A symbol may stand under another word than its name where a file gives it one.
 func TestWordsOfSymbols(t *testing.T) {
 	for _, tc := range []struct {

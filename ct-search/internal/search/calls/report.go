@@ -23,6 +23,7 @@ type Report struct {
 	// Refine returns the command of this search with other options. Ask returns the command of a search for a name.
 	Refine func(options ...string) string
 	Ask    func(name string) string
+	Deeper string // the command that asks for callers of callers
 	// Calls returns the command that asks for the calls of another symbol.
 	Calls func(symbol string) string
 }
@@ -193,7 +194,7 @@ func (r *Report) follow() []answer.Finding {
 		}
 	}
 	if r.Found.Graph == nil && len(r.Found.Sites) > 0 {
-		steps.Add("callers of callers", r.Refine("--depth=2"), "what a change reaches")
+		steps.Add("callers of callers", r.Deeper, "what a change reaches")
 	}
 	if r.Found.Elsewhere > 0 && r.Calls != nil {
 		steps.Add("calls of every "+r.Pattern, r.Calls(r.Pattern), "those that are bound to another definition are left out here")

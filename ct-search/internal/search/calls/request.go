@@ -11,6 +11,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
@@ -62,7 +63,14 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	case request.Draws(f):
 		s.Depth = max(s.Depth, 2)
 	}
-	return s.page.Job(s), nil
+	job := s.page.Job(s)
+	if r.Matcher != "" {
+		if s.Depth > 1 {
+			return nil, opt.Usagef("matcher", "{depth}, and {format} dot and mermaid, follow callers without a matcher; leave {matcher} out")
+		}
+		s.Session, err = matchers.Session(r, f, job, s.Name)
+	}
+	return job, err
 }
 
 // textsAtOnce is how many calls have their texts in memory at once, if each is handed on.
@@ -124,6 +132,9 @@ func (r *result) Answer() *tool.Answer {
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
 	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.hint()}
+	if b := r.search.binder; b != nil && matchers.IsBare(r.search.page.Frame) {
+		a.Aside = matchers.Aside(b.Notes.Texts())
+	}
 	grep.NoteEncoded(a, r.search.encoded)
 	return a
 }
@@ -155,7 +166,11 @@ func (r *result) notes() []string {
 	if g := r.Graph; g != nil && g.Unfollowed > 0 {
 		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not in the graph")
 	}
-	return append(notes, r.Headers()...)
+	notes = append(notes, r.Headers()...)
+	if b := r.search.binder; b != nil {
+		notes = append(append(notes, strings.TrimSpace("matcher "+b.session.Description.Name+" "+b.session.Description.Version)), b.Notes.Texts()...)
+	}
+	return notes
 }
 
 // Suggest looks for what may have been meant, if a name is neither called nor
@@ -215,6 +230,9 @@ func (r *result) otherOwners(owner string) []similar.Name {
 func (r *result) Report(_ context.Context, sum answer.Summary, suggested []answer.Finding) (*answer.Answer, error) {
 	report := r.report()
 	report.Summary = sum
+	if r.search.binder != nil {
+		report.Summary.ScanMethod = "hybrid"
+	}
 	report.Summary.Query, report.Summary.Mode, report.Summary.Notes = r.search.symbol, pattern.Identifier.String(), r.notes()
 	whole := report.Answer()
 	whole.KeyFindings = append(whole.KeyFindings, suggested...)
@@ -232,7 +250,8 @@ func (r *result) report() *Report {
 		Refine: func(options ...string) string {
 			return s.page.Request.Refine(request.Calls, s.Files.Roots, options, without...)
 		},
-		Calls: func(symbol string) string { return s.callsOf(symbol) },
+		Calls:  func(symbol string) string { return s.callsOf(symbol) },
+		Deeper: s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--depth=2"}, append(without, "matcher")...),
 		Ask: func(name string) string {
 			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil, without...)
 		},

@@ -127,6 +127,9 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	if v.Conversion {
 		return v
 	}
+	if given, ok := r.given(site, v); ok {
+		return given
+	}
 	if (v.Away || v.Apart) && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
 		return resolve.Resolution{Other: true}
 	}
@@ -136,7 +139,7 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 		}
 		return v
 	}
-	if v.Tier == resolve.High && !r.of(site.Language).Reaches(site, v.Target) {
+	if v.Tier == resolve.High && !r.of(site.Language).Reaches(site, v.Target, false) {
 		return resolve.Resolution{Other: true}
 	}
 	return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}

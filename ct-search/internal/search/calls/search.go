@@ -19,6 +19,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -40,13 +41,16 @@ type Search struct {
 
 	Strict bool // wholly computed names make the count of calls a lower bound
 
+	Session matchers.Opener // of a matcher that binds names, nil without one
+
 	Depth int // levels of callers: 1 is the calls themselves
 	Nodes int // functions that the graph may hold
 
 	within  map[string][]int // files whose calls are kept; nil for all
 	encoded *atomic.Int64    // see grep.Encoded
-	foreign foreign          // files that were searched and that no scanner reads
-	types   typed            // files that were searched and may declare types that are followed
+	unknown unknown          // files that were searched and that no scanner reads
+	binder  *binder
+	types   typed // files that were searched and may declare types that are followed
 }
 
 // Found is what a search found.
@@ -86,11 +90,36 @@ const (
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
+	if s.Session != nil {
+		b, err := openBinder(ctx, s.Session)
+		if isTimeout(ctx, err) {
+			found := &Found{}
+			found.Ledger.Skip(ledger.Timeout, "", "")
+			return found, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		s.binder = b
+		defer b.session.Close()
+	}
 	all, l, err := s.pass(ctx, s.Matcher, []string{s.Name})
 	found := all[0]
 	found.Ledger = l
 	if err != nil {
 		return found, err
+	}
+	if s.binder != nil {
+		l, err := s.binder.bind(ctx, s.Files, found.Sites)
+		if isTimeout(ctx, err) {
+			l.Skip(ledger.Timeout, "", "")
+			err = nil
+		}
+		found.alsoCut(&l)
+		found.Ledger.Stale = s.binder.Notes.Stale()
+		if err != nil {
+			return found, err
+		}
 	}
 	cache := newCache(s)
 	of, err := s.family(ctx, found)

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -201,8 +202,15 @@ func searchOf(t testing.TB, name string, chain []string, roots ...string) *Searc
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
+	s := &Search{Files: walk.Options{Roots: roots, NoIgnore: true, Exclude: []string{"site-packages"}}, Folder: "shop", Matcher: m, Name: name, Chain: occurrence.Chain{Names: chain}, Depth: 1}
+	if withIndex != nil {
+		s.Session = withIndex(name)
+	}
+	return s
 }
+
+// withIndex returns, if it is set, the matcher that binds the calls of a name.
+var withIndex func(name string) matchers.Opener
 
 // half returns the half that a name is in.
 func half(name string) int {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,8 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
+	"github.com/ct-tools/ct/shared/match/foreign"
+	"github.com/ct-tools/ct/shared/match/plug"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // A judged call is what a compiler says of a call.
@@ -260,6 +266,70 @@ func TestCallsAreBoundAsCompilersBindThem(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCallsAreBoundAsAnIndexSays prints the rows of docs/calls.md for trees with an index. CT_SCIP is a folder in which
+// npm install @sourcegraph/scip-typescript was run.
+func TestCallsAreBoundAsAnIndexSays(t *testing.T) {
+	corpora, scip := os.Getenv("CT_CORPORA"), os.Getenv("CT_SCIP")
+	if corpora == "" || scip == "" {
+		t.Skip("skipped: no CT_CORPORA, or no CT_SCIP")
+	}
+	program := foreign.Program{Name: "scip", Path: filepath.Join(tooltest.Bin(t, "ct-search/ct-matcher-scip"), "ct-matcher-scip"), Timeouts: foreign.Timeouts{Call: time.Minute, Batch: time.Minute}}
+	defer func() { withIndex = nil }()
+	for _, c := range courts[1:3] {
+		t.Run(c.language, func(t *testing.T) {
+			command := c.command(t)
+			for i, trees := range [][]string{c.chosen, c.kept} {
+				sum, out := &score{}, &leaving{}
+				for _, name := range trees {
+					folder := indexed(t, scip, filepath.Join(corpora, c.language, name))
+					withIndex = func(name string) matchers.Opener {
+						return func(ctx context.Context) (*foreign.Session, error) {
+							return plug.Open(ctx, foreign.Request{Program: program, Pattern: name, Folder: folder, Sockets: tooltest.ShortDir(t)})
+						}
+					}
+					s, l := scoreTree(t, folder, judgeTree(t, folder, command...), 60)
+					t.Log(s.row(name), bound(s), l.row())
+					for _, wrong := range [][]string{s.wrong, l.wrong} {
+						t.Log(strings.Join(wrong[:min(len(wrong), 25)], "\n"))
+					}
+					sum.add(s)
+					out.add(l)
+				}
+				t.Log(sum.row([]string{"chosen by", "kept apart"}[i]), bound(sum), out.row())
+				if sum.right[resolve.High]*1000 < sum.all[resolve.High]*995 || out.lost > 0 {
+					t.Errorf("of those that are high %d of %d are right, and %d calls are left out", sum.right[resolve.High], sum.all[resolve.High], out.lost)
+				}
+			}
+		})
+	}
+}
+
+// indexed returns a copy of a tree with an index of it.
+func indexed(t *testing.T, scip, tree string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err == nil {
+		err = os.CopyFS(dir, os.DirFS(tree))
+	}
+	for name, text := range map[string]string{
+		"package.json":  `{"name":"x","version":"1.0.0"}`,
+		"tsconfig.json": `{"compilerOptions":{"allowJs":true,"checkJs":true,"noEmit":true,"skipLibCheck":true,"strict":true,"target":"es2022","module":"esnext","moduleResolution":"bundler","jsx":"preserve","types":[],"maxNodeModuleJsDepth":0}}`,
+	} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(scip, "node_modules", ".bin", "scip-typescript"), "index")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir
 }
 
 // bound is the share of calls that are bound to what they call.

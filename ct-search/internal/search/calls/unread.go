@@ -35,8 +35,8 @@ func isRead(base string) bool {
 	return strings.HasPrefix(base, "README") || strings.HasPrefix(base, "Kconfig")
 }
 
-// foreign collects files of programming languages without a scanner.
-type foreign struct {
+// unknown collects files of programming languages without a scanner.
+type unknown struct {
 	sync.Mutex
 	n     int
 	first []string // of them, at most mostForeign
@@ -45,7 +45,7 @@ type foreign struct {
 const mostForeign = 3
 
 // add adds a file if it is one.
-func (f *foreign) add(name string) {
+func (f *unknown) add(name string) {
 	if !languages.IsForeign(name) {
 		return
 	}
@@ -80,7 +80,7 @@ func (r *result) undefined() string {
 		return ""
 	}
 	text := "nothing here defines " + r.search.symbol
-	if f := &r.search.foreign; f.n > 0 {
+	if f := &r.search.unknown; f.n > 0 {
 		names := strings.Join(f.first, ", ")
 		if more := f.n - len(f.first); more > 0 {
 			names += fmt.Sprintf(", %d more", more)

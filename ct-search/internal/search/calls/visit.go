@@ -47,7 +47,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	seen, why, detail := v.Read(e)
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
 	if v.probe != nil && why == ledger.None {
-		v.search.foreign.add(e.Path())
+		v.search.unknown.add(e.Path())
 		v.search.types.add(e.Path())
 	}
 	var looked *lookups
@@ -188,7 +188,7 @@ func (x *reader) call(i int, m occurrence.Match) {
 		return
 	}
 	o := &x.Seen.Occurrences[i]
-	s := &resolve.Site{Callee: x.callee(o)}
+	s := &resolve.Site{Start: o.Word.Start, Callee: x.callee(o)}
 	s.Caller.Path = m.Path
 	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)

@@ -169,8 +169,9 @@ func (r *Request) entries() []opt.Option {
 func (r *Request) matches() []opt.Option {
 	return rows([]opt.Option{
 		{
-			Name: "matcher", Arg: "NAME[=ARG]", Forms: []string{Query}, Role: opt.Question, CommandLine: true, Var: opt.Once(&r.Matcher),
-			Help: "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
+			Name: "matcher", Arg: "NAME[=ARG]", Forms: []string{Query, Calls}, Role: opt.Question, CommandLine: true, Var: opt.Once(&r.Matcher),
+			Instead: map[string]string{Definitions: "use {calls} SYMBOL, or QUERY"},
+			Help:    "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way, or, as scip does with an index.scip, say what the calls of SYMBOL are bound to; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 		},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
 		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},

@@ -101,7 +101,7 @@ func (r *Resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
 }
 
 // Reaches reports whether a method that a call is bound to is one of an interface.
-func (r *Resolver) Reaches(_ *resolve.Site, to *resolve.Definition) bool {
+func (r *Resolver) Reaches(_ *resolve.Site, to *resolve.Definition, _ bool) bool {
 	_, is := r.tree.underlying(r.typeOf(to)).e.(*ast.InterfaceType)
 	return is && to.Owner != ""
 }

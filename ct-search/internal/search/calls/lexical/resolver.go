@@ -59,11 +59,11 @@ func (r *Resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
 }
 
 // Reaches reports whether a call of a method is by an object, which may be of a type below.
-func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
+func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition, given bool) bool {
 	if typing.Rules(site.Language) == nil {
-		return to.Owner != "" && slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
+		return to.Owner != "" && (given || slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
 			return base.Origin == resolve.Self || base.Origin == resolve.Super || base.Origin == resolve.Here && len(site.Callee.Rest) == 0
-		})
+		}))
 	}
 	if len(r.Wanted) == 0 { // what the symbol has is not seen
 		return true
@@ -74,7 +74,9 @@ func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition) bool {
 	}
 	of := typing.Found{Type: r.World.Named(to.Path, to.Owner), Sure: true}
 	if e != nil {
-		of = r.World.Type(e)
+		if seen := r.World.Type(e); seen.Type != nil || !given {
+			of = seen
+		}
 	}
 	return of.Type == nil || !r.apart(of)
 }

@@ -47,15 +47,18 @@ func (r *Resolver) Inherited(typ *resolve.Definition) *resolve.Definition {
 
 // Reaches reports whether a call that is bound to another definition may reach a
 // wanted one at run time, by a class below.
-func (r *Resolver) Reaches(site *resolve.Site, _ *resolve.Definition) bool {
+func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition, given bool) bool {
+	if given {
+		return to.Owner != "" && r.overridden(to.Path, &resolve.Root{Origin: resolve.Self, Qual: to.Owner})
+	}
 	return slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
-		return (base.Origin == resolve.Self || base.Origin == resolve.Super) && r.overridden(site, &base)
+		return (base.Origin == resolve.Self || base.Origin == resolve.Super) && r.overridden(site.Path, &base)
 	})
 }
 
-// overridden reports whether an object of a class below that of the call has a wanted definition.
-func (r *Resolver) overridden(site *resolve.Site, base *resolve.Root) bool {
-	c := r.classAt(site.Path, base.Qual)
+// overridden reports whether an object of a class below that of the file has a wanted definition.
+func (r *Resolver) overridden(file string, base *resolve.Root) bool {
+	c := r.classAt(file, base.Qual)
 	if c.what != class {
 		return true
 	}

@@ -50,6 +50,7 @@ type Resolver interface {
 	Resolve(s *Site) Resolution
 	// Inherited returns the definition of the name that a type has from another one, nil if there is none.
 	Inherited(t *Definition) *Definition
-	// Reaches reports whether a call that is bound to another definition may reach a wanted one at run time.
-	Reaches(s *Site, to *Definition) bool
+	// Reaches reports whether a call that is bound to another definition may reach a wanted one at run time; given is set
+	// if a matcher bound it.
+	Reaches(s *Site, to *Definition, given bool) bool
 }

@@ -11,6 +11,7 @@ import (
 // A Site is one call of the name.
 type Site struct {
 	occurrence.Match
+	Start  int // where its name begins in the file, in bytes
 	Tier   Tier
 	Reason string
 	// Target is the definition that it is bound to, nil if none was found.
