@@ -42,7 +42,7 @@ const orphan = "orphan"
 type toy string
 
 func (t toy) Describe() plug.Description {
-	d := plug.Description{Name: string(t), Version: "1.2", Summary: "a text, as it is", Argument: "nothing of use", Contents: t == "contents", Candidates: t == "index"}
+	d := plug.Description{Name: string(t), Version: "1.2", Summary: "a text, as it is", Argument: "nothing of use", Contents: t == "contents", Candidates: t == "index", Occurrences: strings.HasPrefix(string(t), "binds")}
 	switch t {
 	case "bare":
 		d.Argument = ""
@@ -122,6 +122,20 @@ func (t toy) spoil(ctx context.Context, f *plug.File, found []plug.Match, size i
 	case "captures":
 		for i := range found {
 			found[i].Score, found[i].Captures = 0.5, []plug.Capture{{Name: "FIRST", Start: found[i].Start, End: found[i].Start + 1}}
+		}
+	case "binds":
+		f.Note("places", len(found))
+		for i := range found {
+			found[i].Binding = &plug.Binding{Confidence: plug.High, Certain: true, Reason: "it says so", Path: "a.py", Line: 1, Qualname: "needle"}
+		}
+	case "bindsnot":
+		if strings.HasSuffix(f.Path, "b.py") {
+			f.Fail(errors.New("it does not parse"))
+			return nil, nil
+		}
+	case "bindsbadly":
+		for i := range found {
+			found[i].Binding = &plug.Binding{Confidence: plug.High}
 		}
 	case "category":
 		for i := range found {
