@@ -99,7 +99,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search/matchers", may: append([]string{"ct-search/internal/search/request", "shared/match/foreign"}, withGrep...)},
 	{pkg: "ct-search/internal/search/filter", may: append([]string{"ct-search/internal/search/request", "ct-search/internal/search/cursor", "ct-search/internal/search/page", "ct-search/internal/search/occurrence", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-search/internal/search/query", may: append([]string{"ct-search/internal/search/request", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/similar", "ct-search/internal/search/findings", "ct-search/internal/search/matchers", "shared/match/foreign", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
-	{pkg: "ct-search/internal/search/calls/typing", may: []string{"shared/source", "shared/source/languages"}},
+	{pkg: "ct-search/internal/search/calls/typing", may: []string{"shared/source", "shared/source/cursor", "shared/source/languages"}},
 	{pkg: "ct-search/internal/search/calls/resolve", may: []string{"ct-search/internal/search/calls/typing", "ct-search/internal/search/occurrence", "shared/pattern", "shared/source", "shared/walk"}},
 	{pkg: "ct-search/internal/search/calls/gocalls", may: []string{"ct-search/internal/search/calls/resolve", "shared/source", "shared/source/golang", "shared/walk"}},
 	{pkg: "ct-search/internal/search/calls/pycalls", may: []string{"ct-search/internal/search/calls/resolve", "shared/budget", "shared/source", "shared/source/python"}},

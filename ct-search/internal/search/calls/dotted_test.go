@@ -64,13 +64,13 @@ class First(Mixin, Other): pass
 		"heir.py": "from base import Plain\nclass Heir(Plain): pass\n",
 	})
 	for symbol, want := range map[string]string{
-		"Base":  "h1,2,3,5,6,9 m7 u8",
-		"Sub":   "h m8 u1,3,7",        // 3 by Both
-		"Plain": "h1,2,3,5,6,9 m7 u8", // it is Base.ff
-		"Heir":  "h1,2,3,5,6,9 m7 u8",
-		"Both":  "h m8 u1,3,7",
-		"Mixin": "h m u1,4,7,8", // 4 by First
-		"Other": "h4 m u7,8,9",  // 9 by First
+		"Base":  "h1,2,3,5,6,7,9 m u8",
+		"Sub":   "h8 m u1,3,7",         // 3 by Both
+		"Plain": "h1,2,3,5,6,7,9 m u8", // it is Base.ff
+		"Heir":  "h1,2,3,5,6,7,9 m u8",
+		"Both":  "h8 m u1,3,7",
+		"Mixin": "h m u1,4,7", // 4 by First; 8 is of Sub alone
+		"Other": "h4 m u9",    // by First
 	} {
 		found := searchChain(t, "ff", []string{symbol}, dir)
 		if got := marked(t, found); got != want {

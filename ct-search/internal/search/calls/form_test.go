@@ -81,7 +81,7 @@ void P::go() {
     get(); // => high P.get
 }
 int P::get() { return 0; }
-TEST(T, get) { get(3); } // => med get
+TEST(T, get) { get(3); } // => high get
 void go() {
     get(1); // => high get
     ::get(1); // => high get
@@ -177,9 +177,11 @@ end
 };
 `}},
 		{"functions of C++ that arguments choose", "get", map[string]string{
-			"a.hpp": `namespace n {
+			"a.hpp": `#include "b.hpp"
+namespace n {
 int get(K m, int k) { return 1; }
-void go(int i) { get(i, 2); } // => med n.get
+void go(K i) { get(i, 2); } // => med n.get
+void whole(int i) { get(i, 2); } // => high n.get
 void at(int i) { n::get(i, 2); } // => high n.get
 }
 `,

@@ -100,6 +100,7 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 
 func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 	x := resolve.NewIndex(s.Name, found.Definitions)
+	x.Dotted = len(s.Chain.Names) > 0
 	for _, t := range found.Definitions {
 		if s.Chain.Holds(t.Qualname(), t.Path) {
 			x.Want(t)

@@ -10,6 +10,7 @@ package calls
 import (
 	"cmp"
 	"context"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -90,6 +91,7 @@ const (
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapSize))
 	if s.Session != nil {
 		b, err := openBinder(ctx, s.Session)
 		if isTimeout(ctx, err) {
@@ -137,6 +139,10 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	}
 	return found, err
 }
+
+// heapSize is what the heap may grow to, in bytes, before it is collected more often: what declares types is read for a name that is
+// called everywhere.
+const heapSize = 128 << 20
 
 // pass reads the tree once and returns what it found of each name, any of which m matches.
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {

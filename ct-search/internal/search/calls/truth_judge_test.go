@@ -83,6 +83,12 @@ func isRight(site *resolve.Site, c judged) bool {
 	if t != nil && c.lines[len(c.lines)-1] == "*" {
 		return t.Word == site.Word
 	}
+	if t != nil && slices.ContainsFunc(c.lines, func(place string) bool {
+		path, line, ok := strings.Cut(place, ":")
+		return ok && path == t.Path && (t.Class || line == strconv.FormatInt(t.Line, 10))
+	}) {
+		return true
+	}
 	return t != nil && t.Path == c.file && (slices.Contains(c.lines, strconv.FormatInt(t.Line, 10)) || t.Class)
 }
 
@@ -111,7 +117,7 @@ func scoreTree(t testing.TB, folder string, j judgement, most int) (*score, *lea
 			case isRight(site, c):
 				s.right[site.Tier]++
 			case site.Tier != resolve.Unresolved:
-				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) is %s:%s %s", site.Tier, answerAt(site), site.Callee.Written, site.Reason, c.file, c.lines[0], c.owner))
+				s.wrong = append(s.wrong, fmt.Sprintf("%s: %s %s (%s) at %s:%d is %s:%s %s", site.Tier, answerAt(site), site.Callee.Written, site.Reason, site.Target.Path, site.Target.Line, c.file, c.lines[0], c.owner))
 			case c.file != "":
 				s.open = append(s.open, fmt.Sprintf("%s %s (%s) is %s of %v", answerAt(site), site.Callee.Written, site.Reason, c.owner, c.above[0]))
 			}
@@ -121,6 +127,8 @@ func scoreTree(t testing.TB, folder string, j judgement, most int) (*score, *lea
 				s.wanted++
 				if seen[at] {
 					s.found++
+				} else {
+					s.open = append(s.open, fmt.Sprintf("not found: %s:%d:%d %s is %s", at.file, at.line, at.column, name, c.lines[0]))
 				}
 			}
 		}
@@ -200,8 +208,29 @@ var courts = []court{
 	{"java", "", javac, []string{"libcommons-lang3-java", "junit4"}, []string{"guava-libraries/guava", "netty/common", "netty/resolver"}, 80},
 	{"typescript", "", typescript, []string{"rxjs-7.8.2/src", "reduxjs-toolkit-2.14.0"}, []string{"viem-2.57.20", "zod-3.25.76/src", "tanstack-table-core-8.21.3"}, 75},
 	{"javascript", "", typescript, []string{"eslint-8.57.1/lib", "express-4.22.3"}, []string{"webpack-5.112.2/lib", "three-0.160.1/src", "babel-traverse-7.29.14"}, 85},
+	{"cpp", "", libclang, []string{"leveldb", "googletest/googletest", "re2"},
+		[]string{"abseil/absl/strings", "spdlog", "fmtlib", "yaml-cpp-yaml-cpp-0.7.0", "tinyxml2-9.0.0"}, 45},
+	{"python", "", pyright, []string{"click", "werkzeug", "poetry-core"}, []string{"flask", "jinja2", "httpx", "rich-13.3.1", "black", "sqlalchemy", "aiohttp"}, 85},
 	{"rust", "/usr/share/cargo/registry", rustc, []string{"regex-1.7.1", "aho-corasick-0.7.19", "clap-4.0.32", "syn-1.0.107"},
 		[]string{"regex-syntax-0.6.27", "h2-0.3.13", "rayon-1.6.1", "http-0.2.7", "nom-7.1.1", "serde_json-1.0.87", "hashbrown-0.12.3"}, 50},
+}
+
+func libclang(t *testing.T) []string {
+	t.Helper()
+	if err := exec.CommandContext(t.Context(), "/usr/bin/python3", "-c", "import clang.cindex").Run(); err != nil {
+		t.Skip("skipped: no python3-clang-14")
+	}
+	return []string{"/usr/bin/python3", "testdata/judge_cpp.py"}
+}
+
+func pyright(t *testing.T) []string {
+	t.Helper()
+	modules := filepath.Join(os.Getenv("CT_PARSERS"), "node_modules")
+	if _, err := os.Stat(filepath.Join(modules, "pyright")); err != nil {
+		t.Skip("skipped: no pyright in CT_PARSERS")
+	}
+	t.Setenv("NODE_PATH", modules)
+	return []string{"python3", "testdata/judge_py.py"}
 }
 
 func rustc(t *testing.T) []string {

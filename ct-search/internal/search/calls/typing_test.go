@@ -107,6 +107,103 @@ class C(private val field: B) {
 }
 `,
 		}},
+		{"C++", map[string]string{
+			"include/x/a.h": `#pragma once
+namespace x {
+class B;
+class A {
+ public:
+  void run();
+  A* self() { return this; }
+  static A* make();
+  B& b() const;
+  void over(const char* s);
+  void over(int n);
+};
+class B { public: void run() {} };
+typedef B C;
+using P = std::shared_ptr<B>;
+template <typename T> class Box { public: void go() { T t;
+ t.run(); // => low
+ } };
+}
+`,
+			"src/a.cc":    "#include \"x/a.h\"\nnamespace x {\nvoid A::run() {}\nA* A::make() { return new A(); }\n}\n",
+			"src/other.h": "namespace y { class A { public: void run() {} }; void run(int) {} }\n",
+			"src/d.h": `#include "x/a.h"
+namespace x {
+class D : public A {
+  void go(const A& x, std::vector<B*> list, std::unique_ptr<A> u, P p, T&& t);
+  B* const field_ = nullptr;
+  std::map<int, B> map_;
+  A first_, second_;
+  B many_[4];
+};
+}
+`,
+			"src/d.cc": `#include "d.h"
+namespace x {
+void D::go(const A& x, std::vector<B*> list, std::unique_ptr<A> u, P p, T&& t) {
+    x.run(); // => high src/a.cc:x.A.run
+    field_->run(); // => high include/x/a.h:x.B.run
+    this->field_->run(); // => high include/x/a.h:x.B.run
+    second_.run(); // => high src/a.cc:x.A.run
+    many_[2].run(); // => high include/x/a.h:x.B.run
+    A::make()->self()->run(); // => high src/a.cc:x.A.run
+    auto y = new A();
+    y->run(); // => high src/a.cc:x.A.run
+    for (auto* z : list) z->run(); // => high include/x/a.h:x.B.run
+    for (const auto& z : list) { z->run(); } // => high include/x/a.h:x.B.run
+    u->run(); // => high src/a.cc:x.A.run
+    p->run(); // => high include/x/a.h:x.B.run
+    map_[3].run(); // => high include/x/a.h:x.B.run
+    auto it = map_.find(3);
+    it->second.run(); // => high include/x/a.h:x.B.run
+    static_cast<B*>(q)->run(); // => high include/x/a.h:x.B.run
+    static_cast<B*>(q)->next()->run(); // => low
+    C c;
+    c.run(); // => high include/x/a.h:x.B.run
+    t.run(); // => low
+    run(); // => high src/a.cc:x.A.run
+}
+}
+`,
+			"src/e.cc":      "#include \"other.h\"\nvoid f(y::A a, x::A b) {\n    a.run(); // => high src/other.h:y.A.run\n    b.run(); // => med src/a.cc:x.A.run\n    y::run(1); // => high src/other.h:y.run\n}\n",
+			"src/f_test.cc": "#include \"x/a.h\"\nnamespace x {\nTEST(A, B) { run(1); } // => low\nTEST_F(A, C) { run(); } // => high src/a.cc:x.A.run\n}\n",
+		}},
+		{"Python", map[string]string{
+			"p/__init__.py": "", "p/a.py": "class A:\n    def run(self): pass\n    def me(self) -> 'A': return self\n    @property\n    def b(self) -> B: pass\nclass B:\n    def run(self): pass\n",
+			"p/c.py": `from typing import Optional
+from .a import A, B
+class C:
+    kind: B
+    def __init__(self, given: A):
+        self.declared: Optional[B] = None
+        self._made = A()
+        self.made = A()
+        self.given = given
+        self._list = []
+    def go(self, x: A, y: "Optional[B]", z: A | None, u: list[A], w):
+        x.run() # => high p/a.py:A.run
+        y.run() # => high p/a.py:B.run
+        z.run() # => high p/a.py:A.run
+        self.declared.run() # => high p/a.py:B.run
+        self.kind.run() # => high p/a.py:B.run
+        self._made.run() # => high p/a.py:A.run
+        self.made.run() # => med p/a.py:A.run
+        self.given.run() # => med p/a.py:A.run
+        self._list.run() # => low
+        x.me().run() # => high p/a.py:A.run
+        x.b.run() # => high p/a.py:B.run
+        v = A()
+        v.run() # => high p/a.py:A.run
+        t = A() if w else B()
+        t.run() # => low
+        u.run() # => low
+        w.run() # => low
+        A().me().run() # => high p/a.py:A.run
+`,
+		}},
 		{"Rust", map[string]string{
 			"src/lib.rs": "pub mod a;\npub mod b;\npub use crate::a::A;\n", "src/a.rs": "pub struct A { pub b: crate::b::B }\nimpl A {\n    pub fn new() -> Self { todo!() }\n    pub fn run(&self) {}\n}\n",
 			"src/b.rs": "pub struct B;\nimpl B { pub fn run(&self) {} }\n",
@@ -243,6 +340,14 @@ func TestACallThatMayReachTheMethodStays(t *testing.T) {
 			"a.ts": "export class A { equals() {} }\nexport class Z { equals() {} }\nexport async function make(): Promise<A> { return new A(); }\n",
 			"c.ts": "import { A, Z, make } from './a';\nasync function go(y: any, z: Z) {\n  y.equals();\n  const x = await make();\n  x.equals();\n  z.equals();\n}\n",
 		}, []string{"c.ts:3", "c.ts:5"}},
+		{"a type that another program has under the same name, and a virtual method", []string{"A"}, map[string]string{
+			"a.h":  "namespace n { class Base { public: virtual void equals(); }; class A : public Base { public: void equals() override; }; class Z { public: void equals(); }; }\n",
+			"c.cc": "#include \"a.h\"\n#include \"gone.h\"\nvoid go(n::Base* b, n::A a, n::Z z, Gone* g, std::string s) {\n  b->equals();\n  a.equals();\n  z.equals();\n  g->equals();\n  s.equals();\n}\n",
+		}, []string{"c.cc:4", "c.cc:5", "c.cc:7"}},
+		{"a class of Python below, above, and of a library that it may be", []string{"A"}, map[string]string{
+			"a.py": "class Base:\n    def equals(self): pass\nclass A(Base):\n    def equals(self): pass\nclass Z:\n    def equals(self): pass\nclass Both(Z, A): pass\nclass Y:\n    def equals(self): pass\n",
+			"c.py": "from a import A, Base, Z, Y\ndef go(b: Base, a: A, z: Z, y: Y, d: dict):\n    b.equals()\n    a.equals()\n    z.equals()\n    y.equals()\n    d.equals()\n",
+		}, []string{"c.py:3", "c.py:4"}},
 		{"a method that a class gives a type of the library", []string{"A"}, map[string]string{
 			"A.cs": "static class A { public static void equals(this string s) {} }\nclass Z { public void equals() {} }\n",
 			"C.cs": "class C {\n  void Go(string s, Z z) {\n    s.equals();\n  }\n}\n",

@@ -165,6 +165,8 @@ func (x *reader) define(i int, m occurrence.Match) {
 	t := &resolve.Definition{Start: d.Name.Start, Folder: path.Dir(x.Path)}
 	t.Package = x.Seen.Package
 	switch {
+	case d.Receiver != "" && d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol == source.Module:
+		t.Owner = x.Seen.Qualname(x.Text, d.Parent) + "." + d.Receiver
 	case d.Receiver != "":
 		t.Owner = d.Receiver
 	case d.Parent != source.None && x.Seen.Declarations[d.Parent].Symbol != source.Function && x.Seen.Declarations[d.Parent].Symbol != source.Method:

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -254,7 +255,7 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 		return resolve.Bound(all[0], resolve.Med, "%s, for a trait; a method of the type itself comes before it", why)
 	case len(all) == 1 && len(fit) == 1:
 		return resolve.Bound(all[0], resolve.High, "%s", why)
-	case len(all) == 1:
+	case len(all) == 1 && !l.outside:
 		return resolve.Bound(all[0], resolve.Med, "%s, with another number of parameters", why)
 	case len(fit) == 1:
 		return resolve.Bound(fit[0], resolve.High, "%s; of %d of the name the one with as many parameters", why, len(all))
@@ -262,10 +263,12 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 		if t, sure := r.byTypes(site, fit); t != nil {
 			return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name the one whose parameters fit the arguments", why, len(all)), sure)
 		}
-		if !same(fit) {
+		if l.outside || !same(fit) {
 			return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
 		}
 		all = fit
+	case l.outside:
+		return resolve.Open("%s, with another number of parameters: %s", why, places(all))
 	}
 	return resolve.Bound(all[0], resolve.Med, "%s, %d times", why, len(all))
 }
@@ -273,7 +276,11 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 // callable leaves out of definitions those that a call does not mean if others of the name are there: without a body, fields and variables.
 func callable(site *resolve.Site, all []*resolve.Definition) []*resolve.Definition {
 	whole := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Bare })
-	if len(whole) > 0 && (of(site.Language).signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
+	if of(site.Language).outside {
+		all = slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool {
+			return t.Bare && slices.ContainsFunc(whole, func(w *resolve.Definition) bool { return w.Most == t.Most && slices.Equal(w.Parameters, t.Parameters) })
+		})
+	} else if len(whole) > 0 && (of(site.Language).signatures || lang.Related(site.Language, "c") && len(whole) == 1) {
 		all = whole
 	}
 	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value }); len(functions) > 0 {
@@ -315,6 +322,14 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Nested = t.Nested || x.inField(d)
 	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
 	t.Bare = d.Span.End <= d.Signature.End+1
+	if x.rules.outside {
+		switch rest := x.Text[min(d.Signature.End, d.Span.End):d.Span.End]; {
+		case bytes.Contains(rest, []byte("delete")) && len(rest) < mostDeleted:
+			t.Loose = true
+		case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("=")):
+			t.Bare = true
+		}
+	}
 	if x.rules.singles && t.Method && t.Owner != "" {
 		t.Single, t.Parts = d.Static, d.Parent == source.None || !x.Seen.Declarations[d.Parent].Shared
 	}
@@ -336,6 +351,9 @@ func (x *Reader) inField(d *source.Declaration) bool {
 	}
 	return false
 }
+
+// mostDeleted bounds what stands after the signature of a function that is deleted, in bytes.
+const mostDeleted = 20
 
 // mostBefore is how many declarations are looked at before one.
 const mostBefore = 100

@@ -56,6 +56,7 @@ func (x *Reader) objectAround(scope int) string {
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
 		switch {
+		case x.made(d):
 		case d.Receiver != "":
 			return x.ownerOf(at)
 		case x.isType(d):
@@ -76,11 +77,24 @@ func (x *Reader) ofNameless(at int) bool {
 	return x.Seen.Declarations[d.Parent].Symbol <= source.Method
 }
 
+// made reports whether a macro makes a method that is not one of the type that it names: TEST(A, b), not TEST_F(A, b).
+func (x *Reader) made(d *source.Declaration) bool {
+	if !x.rules.outside || !d.Loose {
+		return false
+	}
+	macro, _, _ := bytes.Cut(x.Text[d.Span.Start:d.Name.Start], []byte("("))
+	macro = bytes.TrimSpace(macro)
+	return !bytes.HasSuffix(macro, []byte("_F")) && !bytes.HasSuffix(macro, []byte("_P"))
+}
+
 // inside returns the qualified names of the types and namespaces around a scope.
 func (x *Reader) inside(scope int) []string {
 	var all []string
 	for at := scope; at != source.None; at = x.Seen.Declarations[at].Parent {
 		d := &x.Seen.Declarations[at]
+		if x.made(d) {
+			continue
+		}
 		if d.Receiver != "" {
 			all = append(all, x.ownerOf(at))
 		} else if x.isType(d) || d.Symbol == source.Module {

@@ -33,6 +33,9 @@ func New(x *resolve.Index, c *Cache) *Resolver { return &Resolver{x, c} }
 
 // Resolve returns what a call is bound to.
 func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
+	if of(site.Language).outside {
+		return r.plusPlusCall(site)
+	}
 	v := r.atWork(site, r.otherCall(site))
 	if v.Tier == resolve.High {
 		return v

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,31 +22,57 @@ func (x *Reader) typed(o *source.Occurrence, c *resolve.Callee) *typing.Expressi
 	if x.types == nil {
 		x.types = rules.NewFile(x.Path, x.Text, x.Seen)
 	}
-	s := &typing.Scope{File: x.Seen, Facts: x.types, Text: x.Text, Class: c.Class, In: o.Enclosing, At: o.Word.Start}
+	s := &typing.Scope{File: x.Seen, Facts: x.types, Text: x.Text, Class: c.Class, Around: c.Class, In: o.Enclosing, At: o.Word.Start}
+	if x.rules.outside && len(c.Form.Inside) > 0 {
+		s.Around = c.Form.Inside[0]
+	}
 	c.Arguments = x.arguments(o, s)
 	v := x.Seen.Calls[o.Of].Receiver
 	switch {
 	case c.Form.Creates:
 		return &typing.Expression{File: x.types, Around: c.Class, Name: strings.Join(append(c.Form.Path, x.Word(o)), "."), Static: true}
 	case o.Access == source.Plain && v.Root == source.NoValue:
-		if c.Class == "" || !x.Seen.MembersInScope || len(c.Roots) != 1 {
-			return nil
-		}
-		if base := &c.Roots[0]; base.Origin == resolve.Imported && base.Member != "" { // a member of a type
-			return &typing.Expression{File: x.types, Name: base.Module, Static: true, Why: "imported"}
-		} else if base.Origin != resolve.Unbound {
-			return nil
-		}
-		return &typing.Expression{File: x.types, Around: c.Class, Own: true}
+		return x.own(c)
+	case v.Root == source.Opaque:
+		return x.converted(o, s)
 	}
-	if v.Root == source.Opaque {
-		before := strings.TrimSuffix(strings.TrimSpace(string(x.Text[x.Seen.Calls[o.Of].Callee.Start:o.Word.Start])), ".")
-		if inner, ok := strings.CutPrefix(strings.TrimSpace(before), "("); ok && strings.HasSuffix(inner, ")") {
-			return s.Cast(strings.TrimSuffix(inner, ")"))
-		}
+	e := s.Of(v)
+	if e != nil {
+		e.Arrow = bytes.HasSuffix(bytes.TrimRight(x.Text[:o.Word.Start], " \t\r\n"), []byte("->"))
+	}
+	return e
+}
+
+// own returns what leads to the type whose member a call by the name alone may mean: that of an import, or the one around.
+func (x *Reader) own(c *resolve.Callee) *typing.Expression {
+	around := &typing.Expression{File: x.types, Around: c.Class, Own: true}
+	switch {
+	case c.Class == "":
+		return nil
+	case x.rules.outside:
+		return around
+	case !x.Seen.MembersInScope || len(c.Roots) != 1:
 		return nil
 	}
-	return s.Of(v)
+	if base := &c.Roots[0]; base.Origin == resolve.Imported && base.Member != "" { // a member of a type
+		return &typing.Expression{File: x.types, Name: base.Module, Static: true, Why: "imported"}
+	} else if base.Origin != resolve.Unbound {
+		return nil
+	}
+	return around
+}
+
+// converted returns what leads to the type that the receiver of a call is converted to; nil if it is not.
+func (x *Reader) converted(o *source.Occurrence, s *typing.Scope) *typing.Expression {
+	before := strings.TrimSpace(string(x.Text[x.Seen.Calls[o.Of].Callee.Start:o.Word.Start]))
+	before = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(before, "."), "->"))
+	if inner, ok := strings.CutPrefix(before, "("); ok && strings.HasSuffix(inner, ")") {
+		return s.Cast(strings.TrimSuffix(inner, ")"))
+	}
+	if x.rules.outside {
+		return s.NamedCast(before)
+	}
+	return nil
 }
 
 // typedCall follows a call by the type of its receiver; ok is false if that is not seen.
@@ -59,7 +86,7 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 		return v, false
 	}
 	if of.Type == nil {
-		if of.Outside == "" || !of.Sure || e.Own {
+		if of.Outside == "" || !of.Sure || e.Own && len(e.Steps) == 0 {
 			return v, false
 		}
 		v = resolve.Open("%s, which is not in the tree", because(e, of.Outside))
@@ -84,47 +111,82 @@ func because(e *typing.Expression, name string) string {
 }
 
 // ofType returns the definition that a type has, its own or that of the first base.
-func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, of typing.Found) resolve.Resolution {
-	why := because(e, of.Type.Qual)
+func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing.Found) resolve.Resolution {
+	why := because(e, found.Type.Qual)
 	if site.Callee.Form.Creates {
-		for _, qual := range []string{of.Type.Qual + "." + site.Word, of.Type.Qual} {
-			if all := r.fitting(site, r.ByQual[resolve.Place{Path: of.Type.File.Path, Qual: qual}], true); len(all) > 0 {
-				return r.sure(r.choose(site, all, why), of.Sure)
+		for _, qual := range []string{found.Type.Qual + "." + site.Word, found.Type.Qual} {
+			if all := r.fitting(site, r.ByQual[resolve.Place{Path: found.Type.File.Path, Qual: qual}], true); len(all) > 0 {
+				return r.sure(r.choose(site, all, why), found.Sure)
 			}
 		}
 		return resolve.Open("%s, which does not define it", why)
 	}
-	if all := r.outside(site, of.Type); len(all) > 0 {
-		return r.sure(r.chosen(site, all, why), of.Sure)
+	crates := of(site.Language).crates
+	if all := r.outside(site, found.Type); crates && len(all) > 0 {
+		return r.sure(r.chosen(site, all, why), found.Sure)
 	}
-	in, whole := r.World.Member(of.Type, site.Word, e.Above)
+	in, whole := r.World.Member(found.Type, site.Word, e.Above)
 	if in == nil && whole {
 		return resolve.Open("%s, which does not define it", why)
 	} else if in == nil {
 		return resolve.Open("%s, which has a base that is not seen", why)
 	}
-	if in != of.Type {
+	if found.Pointed {
+		why += " to a " + budget.EscapeName(found.Type.Qual)
+	}
+	if in != found.Type {
 		why += fmt.Sprintf(", whose base %s defines it", budget.EscapeName(in.Qual))
 	}
 	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static)
+	if of(site.Language).outside && len(all) > 0 {
+		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && whole)
+	}
 	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value || t.Nested }); len(functions) > 0 {
 		all = functions
 	}
 	if len(all) > 0 {
-		return r.sure(r.choose(site, all, why), of.Sure && whole)
+		return r.sure(r.choose(site, all, why), found.Sure && whole)
 	}
 	return resolve.Open("%s; it is not a function there", why)
+}
+
+// body returns a resolution with the body of its target, if that is defined outside of its type.
+func (r *Resolver) body(site *resolve.Site, v resolve.Resolution, in *typing.Type) resolve.Resolution {
+	if v.Target == nil || !v.Target.Bare {
+		return v
+	}
+	var fit []*resolve.Definition
+	if in == nil {
+		return v
+	}
+	for _, d := range r.outside(site, in) {
+		if d.Most == v.Target.Most {
+			fit = append(fit, d)
+		}
+	}
+	if len(fit) > 1 {
+		fit = slices.DeleteFunc(fit, func(d *resolve.Definition) bool { return !slices.Equal(d.Parameters, v.Target.Parameters) })
+	}
+	if len(fit) == 1 {
+		v.Target = fit[0]
+	}
+	return v
 }
 
 // outside returns the functions that a type has in languages that declare them outside of it, in whatever file: its own
 // before those of traits.
 func (r *Resolver) outside(site *resolve.Site, t *typing.Type) []*resolve.Definition {
-	if !of(site.Language).crates {
+	l := of(site.Language)
+	all := r.Definitions
+	switch {
+	case l.crates:
+		all = r.fitting(site, all, true)
+	case !l.outside:
 		return nil
 	}
 	var own, loose []*resolve.Definition
 	name := lastOf(t.Qual)
-	for _, d := range r.fitting(site, r.Definitions, true) {
+	for _, d := range all {
 		if !d.Outside || lastOf(d.Owner) != name || !lang.Related(d.Language, site.Language) || r.World.Named(d.Path, d.Owner) != t {
 			continue
 		}
@@ -160,7 +222,7 @@ func (r *Resolver) sure(v resolve.Resolution, is bool) resolve.Resolution {
 
 // apart reports whether a type is seen to be neither that of a wanted definition, nor above or below it.
 func (r *Resolver) apart(of typing.Found) bool {
-	if !of.Sure || of.Top() || of.Type != nil && of.Type.Open() {
+	if !r.Dotted || !of.Sure || of.Top() || of.Type != nil && of.Type.Open() {
 		return false
 	}
 	for t := range r.Wanted {
@@ -190,13 +252,19 @@ func (x *Reader) parameterTypes(d *source.Declaration) []string {
 	if rules == nil || d.Symbol > source.Method {
 		return nil
 	}
-	list, ok := x.list(x.Text[d.Name.End:max(d.Signature.End, d.Name.End)])
-	if !ok || len(list) == 0 {
+	signature := x.Text[d.Name.End:max(d.Signature.End, d.Name.End)]
+	list, ok := x.list(signature)
+	if !ok {
 		return nil
 	}
 	var all []string
-	for _, p := range parted(list) {
-		all = append(all, rules.Parameter(string(p)))
+	if len(list) > 0 {
+		for _, p := range parted(list) {
+			all = append(all, rules.Parameter(string(p)))
+		}
+	}
+	if rest := signature[bytes.LastIndexByte(signature, ')')+1:]; x.rules.outside && bytes.Contains(rest, []byte("const")) {
+		all = append(all, "const") // of the object
 	}
 	return all
 }
@@ -229,6 +297,9 @@ func (r *Resolver) byTypes(site *resolve.Site, all []*resolve.Definition) (best 
 	if args == nil {
 		return nil, false
 	}
+	if of(site.Language).outside {
+		return byLiterals(args, all), true
+	}
 	var fits [][]typing.Fit
 	var left []*resolve.Definition
 	for _, t := range all {
@@ -250,6 +321,26 @@ func (r *Resolver) byTypes(site *resolve.Site, all []*resolve.Definition) (best 
 		}
 	}
 	return nil, false
+}
+
+// byLiterals returns the definition whose parameters have the types of the literals that a call hands over, wherever those of the
+// definitions differ; nil if several have, or something else is handed over there. Other types may be converted.
+func byLiterals(args []typing.Argument, all []*resolve.Definition) *resolve.Definition {
+	left := all
+	for i, a := range args {
+		if !slices.ContainsFunc(all, func(t *resolve.Definition) bool {
+			return len(t.Parameters) <= i || t.Parameters[i] != all[0].Parameters[i]
+		}) {
+			continue
+		}
+		left = slices.DeleteFunc(slices.Clone(left), func(t *resolve.Definition) bool {
+			return a.Literal == "" || len(t.Parameters) <= i || !typing.Takes(t.Parameters[i], a.Literal)
+		})
+	}
+	if len(left) != 1 {
+		return nil
+	}
+	return left[0]
 }
 
 // dominates reports whether one set of fits is nowhere worse than another, and somewhere better.

@@ -15,6 +15,7 @@ func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
 	call := &x.Seen.Calls[o.Of]
 	v := call.Receiver
 	members, made := resolve.MembersOf(v)
+	c.Value, c.Form.Pos = v, o.Word.Start
 	switch {
 	case v.Root == source.NoValue:
 		c.Roots, c.Stars = x.pythonRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)

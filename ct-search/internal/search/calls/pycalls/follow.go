@@ -11,6 +11,9 @@ import (
 // Resolve returns what a call is bound to.
 func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
+	if v, ok := r.ofObject(site); ok {
+		return v
+	}
 	var verdicts []resolve.Resolution
 	for i := range c.Roots {
 		verdicts = append(verdicts, r.pythonRoot(site, &c.Roots[i]))
@@ -54,7 +57,7 @@ func (r *Resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Re
 		if len(c.Rest) == 0 {
 			return resolve.Open("%s is the object itself here", site.Word)
 		}
-		return resolve.Agrees(r.Index, site, func(*resolve.Definition) bool { return true }, true, "its receiver is an attribute of self")
+		return resolve.Agrees(r.Index, site, func(*resolve.Definition) bool { return true }, !isIn(methods, site.Word), "its receiver is an attribute of self")
 	case resolve.Super:
 		return r.ofSuper(site, base)
 	case resolve.Unbound:
@@ -116,7 +119,7 @@ func (r *Resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause
 // agreeing judges an import of a module that is not found: it agrees with a
 // definition in a file that is called like the end of the module's name.
 func (r *Resolver) agreeing(site *resolve.Site, base *resolve.Root, cause string) (resolve.Resolution, bool) {
-	if base.Origin != resolve.Imported || len(site.Callee.Rest) > 1 {
+	if base.Origin != resolve.Imported || len(site.Callee.Rest) > 1 || ofLibrary(base.Module) {
 		return resolve.Resolution{}, false
 	}
 	last := strings.TrimLeft(base.Module[strings.LastIndexByte(base.Module, '.')+1:], ".")
@@ -152,6 +155,9 @@ func (r *Resolver) starred(site *resolve.Site) (resolve.Resolution, bool) {
 // has the method, and the file knows that class, name and shape agree.
 func (r *Resolver) shaped(site *resolve.Site, why string) resolve.Resolution {
 	t := r.Lone(true)
+	if isIn(methods, site.Word) {
+		return resolve.Open("%s; built-in classes have the method too", why)
+	}
 	if t == nil || t.Language != Language || r.Lone(false) != nil {
 		return resolve.Open("%s", why)
 	}

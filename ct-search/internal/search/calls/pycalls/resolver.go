@@ -51,6 +51,9 @@ func (r *Resolver) Reaches(site *resolve.Site, to *resolve.Definition, given boo
 	if given {
 		return to.Owner != "" && r.overridden(to.Path, &resolve.Root{Origin: resolve.Self, Qual: to.Owner})
 	}
+	if o, ok := r.receiver(site); ok && o.made {
+		return !r.apart(o.of) || r.belowReaches(o.of, true)
+	}
 	return slices.ContainsFunc(site.Callee.Roots, func(base resolve.Root) bool {
 		return (base.Origin == resolve.Self || base.Origin == resolve.Super) && r.overridden(site.Path, &base)
 	})
@@ -62,11 +65,17 @@ func (r *Resolver) overridden(file string, base *resolve.Root) bool {
 	if c.what != class {
 		return true
 	}
+	return r.belowReaches(c, base.Origin == resolve.Self)
+}
+
+// belowReaches reports whether an object of a class below c has a wanted definition; of is whether it is an object of c, and not of
+// one above it.
+func (r *Resolver) belowReaches(c entity, of bool) bool {
 	for _, d := range r.kin() {
 		if !r.descends(d, c, maxSteps) {
 			continue
 		}
-		if base.Origin == resolve.Self {
+		if of {
 			e, sure := r.reached(d, r.Name)
 			if r.Wanted[r.target(e)] {
 				return true

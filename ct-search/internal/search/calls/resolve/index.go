@@ -13,6 +13,7 @@ type Index struct {
 	ByPlace     map[Place]*Definition
 	ByQual      map[Place][]*Definition // at 0: by path and qualified name
 	Wanted      map[*Definition]bool    // of a dotted symbol: those that it means
+	Dotted      bool                    // the symbol is one
 }
 
 // NewIndex returns the index of definitions of a name.

@@ -65,6 +65,7 @@ type Callee struct {
 	Written   string             // the callee as written, without blanks
 	Golang    *GoCallee          // of a Go file
 	Before    string             // the name before the last one, if the callee is a member
+	Value     source.Value       // of Python: what the callee is a member of
 	Class     string             // qualified name of the type around the call
 	Form      Form               // in languages other than Python and Go
 	Typed     *typing.Expression // leads to the type of the receiver; nil if that is not followed

@@ -36,7 +36,7 @@ func (s *Scope) Argument(text string) Argument {
 		return Argument{Of: e}
 	}
 	if m := newArray().FindStringSubmatch(text); m != nil && l.before {
-		return Argument{Of: s.typed(&Expression{File: s.Facts, Around: s.Class}, m[1]+strings.Repeat("[]", strings.Count(m[2], "[")), "")}
+		return Argument{Of: s.typed(&Expression{File: s.Facts, Around: s.Around}, m[1]+strings.Repeat("[]", strings.Count(m[2], "[")), "")}
 	}
 	v := s.ValueOf([]byte(text))
 	if v.Root == source.Opaque || v.Root == source.NoValue {
@@ -52,10 +52,41 @@ func (s *Scope) Argument(text string) Argument {
 // Cast returns what a conversion in brackets leads to, nil if text is none.
 func (s *Scope) Cast(text string) *Expression {
 	if m := cast().FindStringSubmatch(text); m != nil && s.Facts.rules.before {
-		return s.typed(&Expression{File: s.Facts, Around: s.Class}, m[1], "it is converted to")
+		return s.typed(&Expression{File: s.Facts, Around: s.Around}, m[1], "it is converted to")
 	}
 	return nil
 }
+
+// NamedCast returns what a conversion of C++ by its name leads to, nil if text is none.
+func (s *Scope) NamedCast(text string) *Expression {
+	m := namedCast().FindStringIndex(text)
+	if m == nil {
+		return nil
+	}
+	all := arguments(text[m[1]-1:])
+	if len(all) != 1 {
+		return nil
+	}
+	_, value, _ := strings.Cut(text[m[1]:], all[0])
+	value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), ">"))
+	depth := 0
+	for i := range len(value) {
+		switch value[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 && i < len(value)-1 { // something follows the conversion
+			return nil
+		}
+	}
+	return s.typed(&Expression{File: s.Facts, Around: s.Around}, all[0], "it is converted to")
+}
+
+var namedCast = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:static|dynamic|const|reinterpret|down|implicit)_cast<`)
+})
 
 // A literal is a form of text that is of a type.
 type literal struct {
@@ -90,6 +121,9 @@ var javaLiterals = sync.OnceValue(func() []literal {
 
 // Parameter returns the type of a parameter as it is written.
 func (l *Language) Parameter(text string) string {
+	if l.headers {
+		return parameterOf(text)
+	}
 	if !l.before {
 		_, written, _ := strings.Cut(text, ":")
 		written, _, _ = strings.Cut(written, "=")

@@ -21,6 +21,7 @@ type Expression struct {
 	Static bool   // the type itself, not an object of it
 	Steps  []string
 	Why    string
+	Arrow  bool // the sign -> is before the member
 	Likely bool // the type is that of one of the values of a variable that may have others
 	// Elements is how many times an element has to be taken to get to an object of the type: 1 for an array.
 	Elements int
@@ -31,12 +32,13 @@ type Expression struct {
 // A Scope is where an expression stands.
 type Scope struct {
 	*source.File
-	Facts *File
-	Text  []byte
-	Class string // qualified name of the type around
-	In    int    // index of the declaration around
-	At    int    // offset
-	deep  int
+	Facts  *File
+	Text   []byte
+	Class  string // qualified name of the type around
+	Around string // qualified name of that, or of the namespace around
+	In     int    // index of the declaration around
+	At     int    // offset
+	deep   int
 }
 
 // mostDeep is how many names are followed that are given to one another.
@@ -44,12 +46,13 @@ const mostDeep = 4
 
 // Of returns what leads to the type of a value; nil if that is not seen.
 func (s *Scope) Of(v source.Value) *Expression {
-	e := &Expression{File: s.Facts, Around: s.Class, Steps: v.Steps}
+	e := &Expression{File: s.Facts, Around: s.Around, Steps: v.Steps}
 	switch v.Root {
 	case source.Self, source.Super:
 		if s.Class == "" {
 			return nil
 		}
+		e.Around = s.Class
 		e.Own, e.Above = true, v.Root == source.Super
 		return e
 	case source.OfType:
@@ -71,7 +74,7 @@ func (s *Scope) named(e *Expression, name string) *Expression {
 		e.Own, e.Static = true, true
 		return e
 	}
-	if s.Facts.rules.crates && len(e.Steps) > 0 && strings.HasPrefix(e.Steps[0], "::") {
+	if (s.Facts.rules.crates || s.Facts.rules.headers) && len(e.Steps) > 0 && strings.HasPrefix(e.Steps[0], "::") {
 		return s.path(e, name)
 	}
 	called := len(e.Steps) > 0 && e.Steps[0] == "()"
@@ -155,13 +158,14 @@ func (s *Scope) path(e *Expression, name string) *Expression {
 func upper(name string) bool { return name != "" && (name[0] >= 'A' && name[0] <= 'Z') }
 
 // callsTypes reports whether a type is called to make an object.
-func (l *Language) callsTypes() bool { return !l.before }
+func (l *Language) callsTypes() bool { return !l.before || l.headers }
 
 // inherited makes a name that the file does not bind a member of the type around.
 func (s *Scope) inherited(e *Expression, name string) *Expression {
 	if s.Class == "" || !s.MembersInScope {
 		return nil
 	}
+	e.Around = s.Class
 	e.Own, e.Steps = true, append([]string{"." + name}, e.Steps...)
 	return e
 }
@@ -351,7 +355,7 @@ var created = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 func (s *Scope) bound(name string) (bound string, free bool) {
 	for in := s.In; in != source.None; in = parentOf(s.File, in) {
 		if s.Declarations[in].Symbol <= source.Method {
-			if bound, free = parameters(s.Text, &s.Declarations[in])[name]; free {
+			if bound, free = s.Facts.rules.free(s.Text, &s.Declarations[in])[name]; free {
 				return bound, true
 			}
 		}
@@ -383,7 +387,7 @@ func (s *Scope) given(at source.Span) *source.Value {
 		return nil
 	}
 	v := s.value(text[:end])
-	if v != nil && v.Root == source.Named && text[end:][0] == '{' && s.Facts.rules.crates { // T { … }
+	if v != nil && v.Root == source.Named && text[end:][0] == '{' && (s.Facts.rules.crates || s.Facts.rules.headers) { // T { … }
 		v = &source.Value{Root: source.OfType, Name: v.Name + strings.Join(v.Steps, "")}
 	}
 	return v

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,18 +27,25 @@ type Type struct {
 	File     *File
 	Qual     string
 	bases    []string
-	members  map[string][]member
+	members  []member
 	cases    bool              // it is an enum
 	abstract bool              // it is an interface, a trait or a protocol
+	alias    string            // of C++: the type that it is another name of
 	free     map[string]string // its type parameters, with what they extend
 }
 
 // A member is a field or a method of a type.
 type member struct {
+	name   string
 	typ    string // of a field its type, of a method that of its result, as written
 	method bool
 
 	guessed bool // from one of the values that it is given, in a language in which others may be of another type
+}
+
+// has reports whether a type has a member of a name itself.
+func (t *Type) has(name string) bool {
+	return slices.ContainsFunc(t.members, func(m member) bool { return m.name == name })
 }
 
 // NewFile returns what a scan of a file, with bindings and declarations, says of types.
@@ -60,7 +68,9 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 		if t := out.ownerOf(text, f, at, i); t != nil {
 			d := &f.Declarations[i]
 			name := d.Name.Of(text)
-			t.members[name] = append(t.members[name], l.member(text, d))
+			m := l.member(text, d)
+			m.name = name
+			t.members = append(t.members, m)
 		}
 	}
 	if l.modules {
@@ -78,6 +88,9 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 
 // brings keeps what an import brings.
 func (f *File) brings(im *source.ImportOf) {
+	if f.rules.headers && im.Kind == source.Include {
+		return
+	}
 	full := dotted(im.Module)
 	if im.Name == "*" || f.rules.nested && im.Name == "" && im.Alias == "" {
 		f.stars = append(f.stars, full)
@@ -125,8 +138,8 @@ func (f *File) assigned(text []byte, seen *source.File, at []*Type) {
 			continue
 		}
 		for _, m := range makes().FindAllSubmatch([]byte(seen.Declarations[i].Span.Of(text)), -1) {
-			if name := string(m[1]); len(t.members[name]) == 0 {
-				t.members[name] = []member{{typ: string(m[2]), guessed: true}}
+			if name := string(m[1]); !t.has(name) {
+				t.members = append(t.members, member{name: name, typ: string(m[2]), guessed: true})
 			}
 		}
 	}
@@ -149,9 +162,13 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	qual := seen.Qualname(text, i)
 	t := f.types[qual]
 	if t == nil {
-		t = &Type{File: f, Qual: qual, members: map[string][]member{}, free: parameters(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
+		t = &Type{File: f, Qual: qual, free: f.rules.free(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
 		f.types[qual] = t
-		f.byName[d.Name.Of(text)] = append(f.byName[d.Name.Of(text)], t)
+		if f.rules.headers {
+			f.types[declaredAs(text, d.Name.Start, qual)] = t
+		} else {
+			f.byName[last(qual)] = append(f.byName[last(qual)], t)
+		}
 	}
 	for _, b := range d.Bases {
 		if name, _, ok := f.rules.plain(b.Of(text)); ok {
@@ -160,6 +177,9 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	}
 	if d.Symbol == source.Type {
 		t.bases = append(t.bases, f.rules.alias(text, d))
+		if f.rules.headers {
+			t.alias = aliased(text, d)
+		}
 	}
 	return t
 }
@@ -183,19 +203,33 @@ func (f *File) module(im *source.ImportOf) {
 // alias returns the type that another name is declared for; "?" if it is not seen.
 func (l *Language) alias(text []byte, d *source.Declaration) string {
 	_, written, ok := strings.Cut(d.Span.Of(text), "=")
+	if l.headers && !ok { // typedef T Name;
+		written, ok = before(text, d.Name.Start), true
+	}
 	if name, elements, plain := l.plain(strings.TrimRight(strings.TrimSpace(written), ";")); ok && plain && elements == 0 {
 		return name
 	}
 	return "?"
 }
 
+// signs writes the signs of paths as dots.
+var signs = strings.NewReplacer("::", ".", `\`, ".")
+
 // dotted writes a name with dots.
 func dotted(name string) string {
-	return strings.Trim(strings.NewReplacer("::", ".", `\`, ".").Replace(name), ".")
+	return strings.Trim(signs.Replace(name), ".")
 }
 
 func join(names ...string) string {
 	return strings.Trim(strings.Join(names, "."), ".")
+}
+
+// free returns the type parameters of a declaration, with what each extends.
+func (l *Language) free(text []byte, d *source.Declaration) map[string]string {
+	if l.headers {
+		return templated(text, d.Span.Start)
+	}
+	return parameters(text, d)
 }
 
 // parameters returns the type parameters of a declaration, with what each extends.
@@ -252,6 +286,9 @@ func (l *Language) declared(text []byte, at source.Span) string {
 			at.Start--
 		}
 		written := before(text, at.Start)
+		if l.headers {
+			return l.declarator(text, at, written)
+		}
 		if written == "" && precedes(text, at.Start, ',') { // T a, b
 			return ""
 		}

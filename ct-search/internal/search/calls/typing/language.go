@@ -23,6 +23,7 @@ var rows = sync.OnceValue(func() map[string]*Language {
 		"php":    {before: true, namespace: "namespace", arrow: ":", sigil: "$", dynamic: true, builtin: of(php), docs: true},
 		"kotlin": {extends: true, arrow: ":", namespace: "package", library: []string{"java.", "kotlin."}, builtin: of(kotlin), containers: map[string]int{".first": 0, ".last": 0, ".get": 0, ".find": 0, ".filter": whole, ".next": 0}},
 		"swift":  {open: true, extends: true, arrow: "->", builtin: of(swift), containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
+		"cpp":    plusPlus(),
 		"rust":   rust, "ts": script, "js": untyped(script),
 	}
 })
@@ -66,6 +67,26 @@ func rustLanguage() *Language {
 	}
 }
 
+func plusPlus() *Language {
+	return &Language{
+		headers: true, before: true, literals: plusPlusLiterals, infer: "auto", builtin: of(fundamental),
+		pointers: map[string]bool{"unique_ptr": true, "shared_ptr": true, "weak_ptr": true, "optional": true, "iterator": true},
+		containers: map[string]int{
+			".front": 0, ".back": 0, ".at": 0, ".begin": whole, ".end": whole, ".rbegin": whole, ".find": whole, ".top": 0, ".data": 0,
+			"map.at": 1, "unordered_map.at": 1, "map.find": whole, "unordered_map.find": whole, "map.begin": whole, "unordered_map.begin": whole,
+			"iterator.first": 0, "iterator.second": 1, "pair.first": 0, "pair.second": 1,
+			"unique_ptr.get": 0, "shared_ptr.get": 0, "unique_ptr.release": 0, "weak_ptr.lock": whole, "optional.value": 0,
+		},
+		becomes: map[string]string{"begin": "iterator", "end": "iterator", "rbegin": "iterator", "find": "iterator"},
+	}
+}
+
+// fundamental are the types of C++ that no header declares, in order.
+var fundamental = []string{
+	"bool", "char", "char16_t", "char32_t", "char8_t", "double", "float", "int", "int16_t", "int32_t", "int64_t", "int8_t", "intptr_t", "long",
+	"ptrdiff_t", "short", "signed", "size_t", "ssize_t", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "uintptr_t", "unsigned", "void", "wchar_t",
+}
+
 // prelude are types that Rust knows everywhere, in order; not those that have the members of another type.
 var prelude = []string{
 	"Default", "Eq", "FnMut", "From", "Into", "IntoIterator", "Iterator", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "String", "Vec",
@@ -105,6 +126,7 @@ func Declares(name string) bool { return endings[path.Ext(name)] }
 
 var endings = map[string]bool{
 	".java": true, ".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true, ".rs": true,
+	".cc": true, ".cpp": true, ".cxx": true, ".c++": true, ".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".h++": true, ".inl": true, ".ipp": true, ".tpp": true, ".cu": true, ".cuh": true,
 	".cs": true, ".php": true, ".kt": true, ".kts": true, ".swift": true,
 }
 

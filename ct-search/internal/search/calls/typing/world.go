@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
-	"github.com/ct-tools/ct/shared/source/languages"
 )
 
 // A World finds types in the files of a tree.
@@ -15,7 +14,10 @@ type World struct {
 	files map[string]*File                 // that were read; nil if one cannot be
 	// Of Rust: files by their modules.
 	modules map[string]string
-	paths   map[string]Found // what full paths mean
+	paths   map[string]Found // what full paths mean, also of C++
+	// Of C++: its files, and what they include and may declare.
+	plusPlus []string
+	headers  *headers
 }
 
 // NewWorld returns the world of files that may declare types; text reads one.
@@ -24,6 +26,10 @@ func NewWorld(files []string, text func(name string) ([]byte, bool)) *World {
 	for _, name := range slices.Sorted(slices.Values(files)) { // they were visited in any order
 		if strings.HasSuffix(name, ".rs") {
 			w.modules[moduleOf(name)] = name
+		}
+		if isPlusPlus(name) {
+			w.plusPlus = append(w.plusPlus, name)
+			continue
 		}
 		stem := stemOf(name)
 		w.stems[stem] = append(w.stems[stem], name)
@@ -36,7 +42,7 @@ func (w *World) file(name string) *File {
 	f, ok := w.files[name]
 	if !ok {
 		if text, ok := w.text(name); ok {
-			if language := languages.Of(name, text[:min(len(text), 1024)]); language != nil && Rules(language.Name) != nil {
+			if language := languageOf(name, text); language != nil && Rules(language.Name) != nil {
 				f = Rules(language.Name).NewFile(name, text, source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: true}))
 			}
 		}
@@ -54,9 +60,17 @@ type Found struct {
 	Elements int
 	// Arguments are those of a generic type, as a file writes them in the type with the qualified name around.
 	Arguments []string
+	Pointed   bool // a pointer of the library led to it
 	file      *File
 	around    string
 	made      bool // it is called to make an object
+}
+
+// written notes the arguments of a type, unless another name of it has them.
+func (f *Found) written(arguments []string, in *File, around string) {
+	if f.file == nil {
+		f.Arguments, f.file, f.around = arguments, in, around
+	}
 }
 
 // maxSteps bounds bases of bases.
@@ -64,6 +78,9 @@ const maxSteps = 20
 
 // find returns the type that a name means in a file, inside of the type with the qualified name around.
 func (w *World) find(f *File, around, name string) Found {
+	if f.rules.headers {
+		return w.scoped(f, around, name)
+	}
 	first, rest, nested := strings.Cut(name, ".")
 	out := w.first(f, around, first)
 	if out.Type == nil && out.Outside == "" && nested { // a full name
@@ -225,6 +242,9 @@ func (w *World) Type(e *Expression) Found {
 		out, steps = next, steps[n:]
 	}
 	out.Elements += e.Elements
+	if e.Arrow && out.Elements == 0 {
+		out = w.pointed(out)
+	}
 	out.Sure = out.Sure && !e.Likely
 	return out
 }
@@ -232,17 +252,30 @@ func (w *World) Type(e *Expression) Found {
 // begin returns the type that an expression begins with.
 func (w *World) begin(f *File, e *Expression) Found {
 	if e.Own {
-		if t := f.types[e.Around]; t != nil || !f.rules.crates {
+		t := f.types[e.Around]
+		if t == nil && f.rules.headers {
+			return w.qualified(f, e.Around)
+		}
+		if t != nil || !f.rules.crates {
 			return Found{Type: t, Sure: true}
 		}
 		return w.find(f, "", last(e.Around)) // of another file
 	}
 	out := w.find(f, e.Around, e.Name)
-	out.Arguments, out.file, out.around = e.Arguments, f, e.Around
+	out.written(e.Arguments, f, e.Around)
 	if len(e.Steps) > 0 && e.Steps[0] == "()" { // an object of the type
 		out.made = true
 	}
 	return out
+}
+
+// pointed returns what the sign -> leads to from a value: through a pointer of the library to what it points to.
+func (w *World) pointed(of Found) Found {
+	if of.Type == nil && of.file != nil && of.file.rules.pointers[last(of.Outside)] && len(of.Arguments) > 0 {
+		of, _ = w.argument(of.file.rules, of, 0)
+		of.Pointed = true
+	}
+	return of
 }
 
 // step returns what the first of some steps from a type leads to, with how many of them; 0 if that is not seen.
@@ -260,6 +293,17 @@ func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, 
 		out, ok := w.argument(l, of, at)
 		return out, oneIf(ok && (out.Type != nil || out.Outside != ""))
 	}
+	if steps[0] == "[]" && of.Type != nil && of.Elements == 0 && l.headers { // of a pointer, or by an operator
+		if out := w.result(of, "operator[]", true, above); out.Type != nil || out.Outside != "" {
+			return out, 1
+		}
+		return of, 1
+	}
+	return w.member(l, of, steps, name, above)
+}
+
+// member is step for a member.
+func (w *World) member(l *Language, of Found, steps []string, name string, above bool) (Found, int) {
 	n := 1
 	called := len(steps) > 1 && steps[1] == "()"
 	if called {
@@ -268,6 +312,7 @@ func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, 
 	if out, ok := w.library(l, of, name, called); ok {
 		return out, n
 	}
+	of = w.pointed(of)
 	if of.Type == nil || of.Elements > 0 || name == steps[0] {
 		return Found{}, 0
 	}
@@ -314,7 +359,7 @@ func (w *World) library(l *Language, of Found, name string, called bool) (Found,
 func (w *World) contained(l *Language, of Found, name string, called bool) (Found, bool) {
 	argument, ok := l.containers[last(of.Outside)+"."+name]
 	unwraps := l.unwraps[last(of.Outside)]
-	if !ok && (len(of.Arguments) == 1 || unwraps) {
+	if !ok && (len(of.Arguments) == 1 || unwraps) && !l.pointers[last(of.Outside)] {
 		argument, ok = l.containers["."+name]
 	}
 	if !ok && unwraps { // the sign ? stands before it
@@ -349,7 +394,8 @@ func (w *World) argument(l *Language, of Found, argument int) (Found, bool) {
 		return Found{}, false
 	}
 	out := w.find(of.file, of.around, plain)
-	out.Elements, out.Arguments, out.file, out.around = elements, arguments(written), of.file, of.around
+	out.Elements = elements
+	out.written(arguments(written), of.file, of.around)
 	return out, true
 }
 
@@ -361,7 +407,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 	members, in, _ := w.members(of.Type, name, above)
 	written, guessed := "", false
 	for _, m := range members {
-		if m.method != called {
+		if m.name != name || m.method != called {
 			continue
 		}
 		if written != "" && m.typ != written {
@@ -385,7 +431,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 	}
 	out := w.find(in.File, in.Qual, plain)
 	out.Sure, out.Elements = out.Sure && of.Sure && !guessed, elements
-	out.Arguments, out.file, out.around = arguments(written), in.File, in.Qual
+	out.written(arguments(written), in.File, in.Qual)
 	return out
 }
 
@@ -396,7 +442,7 @@ func (w *World) Member(t *Type, name string, above bool) (in *Type, whole bool) 
 	return in, whole
 }
 
-// members is Member, with the members themselves.
+// members is Member, with all members of that type.
 func (w *World) members(t *Type, name string, above bool) (all []member, in *Type, whole bool) {
 	whole = true
 	w.climb(t, maxSteps, map[*Type]bool{}, func(one *Type, outside string) bool {
@@ -404,8 +450,8 @@ func (w *World) members(t *Type, name string, above bool) (all []member, in *Typ
 		case one == nil:
 			whole = whole && outside != ""
 		case above && one == t:
-		case len(one.members[name]) > 0:
-			all, in = one.members[name], one
+		case one.has(name):
+			all, in = one.members, one
 			return false
 		}
 		return true

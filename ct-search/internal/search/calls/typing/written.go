@@ -30,10 +30,12 @@ type Language struct {
 	library    []string               // what the full names of the language's library begin with
 	unwraps    map[string]bool        // generic types whose first argument a sign after the value leads to
 
-	namespace string // the word before the name of the package, or the namespace, of a file
-	nested    bool   // a file sees the types of the namespaces around its own, and of all that it imports
-	modules   bool   // imports name files
-	crates    bool   // paths are those of Rust
+	namespace string          // the word before the name of the package, or the namespace, of a file
+	nested    bool            // a file sees the types of the namespaces around its own, and of all that it imports
+	modules   bool            // imports name files
+	crates    bool            // paths are those of Rust
+	headers   bool            // files include others, and namespaces are declared in them
+	pointers  map[string]bool // types of the library that a sign for members leads through to their argument
 }
 
 // word reports whether c may be in the name of a type.
@@ -43,11 +45,9 @@ func word(c byte) bool {
 
 // before returns the type that ends before the name at pos, on the same line; empty if none does.
 func before(text []byte, pos int) string {
-	end := skipBack(text, pos)
-	for end > 0 && strings.IndexByte("*&?!", text[end-1]) >= 0 {
-		end = skipBack(text, end-1)
-	}
+	end := skipSigns(text, pos, "*&?!")
 	suffix := ""
+	end = skipConst(text, end)
 	switch {
 	case end > 2 && string(text[end-3:end]) == "...":
 		end, suffix = skipBack(text, end-3), "[]"
@@ -68,13 +68,32 @@ func before(text []byte, pos int) string {
 		end = skipBack(text, open)
 	}
 	start := end
-	for start > 0 && (word(text[start-1]) || text[start-1] == '.' || text[start-1] == ':' || text[start-1] == '\\') {
+	for start > 0 && (word(text[start-1]) || strings.IndexByte(".:\\", text[start-1]) >= 0) {
 		start--
 	}
-	if start == end || text[start] >= '0' && text[start] <= '9' {
+	switch {
+	case start == end, start > 0 && text[start-1] == '>' && text[start] == ':', // a member of a template
+		text[start] >= '0' && text[start] <= '9':
 		return ""
 	}
 	return string(text[start:end]) + arguments + suffix
+}
+
+// skipConst returns where a type ends after which const ends at end, with the signs between them.
+func skipConst(text []byte, end int) int {
+	if end > 5 && string(text[end-5:end]) == "const" && !word(text[end-6]) {
+		return skipSigns(text, end-5, "*&")
+	}
+	return end
+}
+
+// skipSigns returns where the blanks and the signs begin that end before pos.
+func skipSigns(text []byte, pos int, signs string) int {
+	pos = skipBack(text, pos)
+	for pos > 0 && strings.IndexByte(signs, text[pos-1]) >= 0 {
+		pos = skipBack(text, pos-1)
+	}
+	return pos
 }
 
 // opening returns where the angle bracket opens that closes before end; -1 if that is not seen.
@@ -182,7 +201,7 @@ func (l *Language) plain(written string) (name string, elements int, ok bool) {
 			return "", 0, false
 		}
 	}
-	return strings.NewReplacer("::", ".", `\`, ".").Replace(strings.Trim(written, `:\`)), elements, true
+	return signs.Replace(strings.Trim(written, `:\`)), elements, true
 }
 
 // alone returns the only type of a union beside those that have no members; the union if there are several.
