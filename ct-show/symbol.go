@@ -34,7 +34,7 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	if language == nil {
 		return opt.Usagef("symbol", "%s: no scanner knows its language; known are %s", escaped(p.path), strings.Join(languages.Names(), " "))
 	}
-	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
+	seen := source.Scan(language.Scan, text, source.Want{Declarations: true, Prototypes: true})
 	var found []int
 	for i := range seen.Declarations {
 		if name := seen.Qualname(text, i); name == p.symbol || strings.HasSuffix(name, "."+p.symbol) {
@@ -46,7 +46,7 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 		return nil
 	}
 	slices.SortStableFunc(found, func(a, b int) int {
-		return cmp.Compare(extends(&seen.Declarations[a]), extends(&seen.Declarations[b]))
+		return cmp.Compare(less(&seen.Declarations[a]), less(&seen.Declarations[b]))
 	})
 	d := &seen.Declarations[found[0]]
 	start := d.Span.Start
@@ -67,9 +67,9 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 	return nil
 }
 
-// extends returns 1 for an extension, which is shown after what it extends, and 0 for other definitions.
-func extends(d *source.Declaration) int {
-	if d.Symbol == source.Extension {
+// less returns 1 for what is shown after definitions of its name: an extension of a type, a prototype of a function.
+func less(d *source.Declaration) int {
+	if d.Symbol == source.Extension || d.Prototype {
 		return 1
 	}
 	return 0

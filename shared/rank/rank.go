@@ -18,6 +18,8 @@ type Key struct {
 	Namesake bool   // in a file with the same name
 	Heading  bool   // it is a heading of a document, not Own
 	Space    bool   // of a namespace that many files share
+	// Prototype is set of the declaration of a function that is defined elsewhere, the symbol that was searched for.
+	Prototype bool
 	Role     Role   // of the file
 	Category string // in the form of answers: definition, callsite…
 	Whole    bool   // it is a whole word
@@ -62,32 +64,36 @@ func Compare(a, b *Key) int {
 	return 0
 }
 
-// place returns the position of the category in the order. A heading comes after code.
+// place returns the position of the category in the order. A heading comes after code, a prototype
+// after definitions.
 func (k *Key) place() int {
 	switch k.Category {
 	case "definition":
 		if k.Heading {
-			return 7
+			return 8
 		}
 		return 0
 	case "callsite":
-		return 1
-	case "import", "from_import":
 		return 2
-	case "pattern_match":
+	case "import", "from_import":
 		return 3
-	case "reference":
+	case "pattern_match":
 		return 4
-	case "assignment":
+	case "reference":
+		if k.Prototype {
+			return 1
+		}
 		return 5
-	case "annotation":
+	case "assignment":
 		return 6
+	case "annotation":
+		return 7
 	case "text_match":
-		return 8
-	case "path_match":
 		return 9
+	case "path_match":
+		return 10
 	}
-	return 10 // strings, comments, docstrings
+	return 11 // strings, comments, docstrings
 }
 
 // First sorts true before false, in the form of cmp.Compare.

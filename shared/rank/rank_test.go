@@ -59,7 +59,7 @@ func TestRulesOfOwnDefinitionsLeaveTheOthersAlone(t *testing.T) {
 func TestCategoriesInTheirOrder(t *testing.T) {
 	t.Parallel()
 	order := [][]Key{
-		{{Category: "definition"}}, {{Category: "callsite"}}, {{Category: "import"}, {Category: "from_import"}}, {{Category: "pattern_match"}}, {{Category: "reference"}},
+		{{Category: "definition"}}, {{Category: "reference", Prototype: true}}, {{Category: "callsite"}}, {{Category: "import"}, {Category: "from_import"}}, {{Category: "pattern_match"}}, {{Category: "reference"}},
 		{{Category: "assignment"}}, {{Category: "annotation"}}, {{Category: "definition", Heading: true}}, {{Category: "text_match"}}, {{Category: "path_match"}},
 		{{Category: "string_match"}, {Category: "comment_match"}, {Category: "docstring_match"}},
 	}

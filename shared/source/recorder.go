@@ -258,6 +258,20 @@ func (r *Recorder) Declare(d Declaration, name Mark) int {
 	return of
 }
 
+// Prototype reports the declaration of a function that is defined elsewhere. Its name stays a reference.
+func (r *Recorder) Prototype(d Declaration, name Mark) {
+	for i := name.lo; i < name.hi; i++ {
+		if o := &r.file.Occurrences[i]; o.Word == name.word {
+			o.Access = Declares
+		}
+	}
+	if r.want.Prototypes {
+		r.keep()
+		d.Parent, d.Prototype = r.Innermost(), true
+		r.file.Declarations = append(r.file.Declarations, d)
+	}
+}
+
 // DeclaredAt returns a declaration to complete, by Declare's index. It is valid until the next Open or Declare.
 func (r *Recorder) DeclaredAt(i int) *Declaration { return &r.file.Declarations[i] }
 

@@ -126,6 +126,7 @@ type Declaration struct {
 	Shared     bool   // of a module of Ruby: its methods are its own too
 	Arrow      bool   // of a function: it is written with an arrow, and its this is that of what is around it
 	Loose      bool   // of a method: it is for a trait, or a macro makes it
+	Prototype  bool   // of a function of C or C++: it has no body and is defined elsewhere
 }
 
 // A Call is a call at an asked place.
@@ -189,8 +190,9 @@ type Access uint8
 
 // The values of Access.
 const (
-	Plain  Access = iota // by its name alone
-	Member               // after a dot or arrow: x.word
+	Plain    Access = iota // by its name alone
+	Member                 // after a dot or arrow: x.word
+	Declares               // by declaring what is defined elsewhere: a prototype of a function
 )
 
 // A File is what a scan found.
@@ -221,6 +223,7 @@ type Want struct {
 	Places       []Span // ascending by start; if some overlap, a word is compared with each that contains its start
 	Words        bool   // every identifier, string and comment is a place, and Places is not looked at
 	Declarations bool   // every definition, not only those at or around a place
+	Prototypes   bool   // every prototype too
 	Bindings     bool   // the bindings of the file, with all imports and definitions
 	Calls        bool   // the receivers of the calls at the places
 }

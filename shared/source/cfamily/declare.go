@@ -210,10 +210,19 @@ func (s *reader) bindLocal() {
 
 // declare makes w what this statement defines, to end.
 func (s *reader) declare(w cursor.Word, symbol source.Symbol, end int) {
-	t := &s.now
 	if s.directive {
 		return
 	}
+	d := s.declaration(w, symbol, end)
+	s.Rec.BindDefinition(w.At, 0, s.Rec.Declare(d, w.Mark))
+	if symbol.Encloses() {
+		s.Closed = d.Span.End
+	}
+}
+
+// declaration returns what is known of the definition of w that this statement is, to end.
+func (s *reader) declaration(w cursor.Word, symbol source.Symbol, end int) source.Declaration {
+	t := &s.now
 	start := t.start
 	if t.pending > 0 || start < s.Closed {
 		start = s.nameOf(w.At).Start
@@ -232,12 +241,8 @@ func (s *reader) declare(w cursor.Word, symbol source.Symbol, end int) {
 	if before > start && s.Src[before-1] == ';' {
 		before = s.Trim(start, before-1)
 	}
-	d := source.Declaration{
+	return source.Declaration{
 		Name: s.nameOf(w.At), Symbol: symbol, Span: source.Span{Start: start, End: end},
 		Signature: source.Span{Start: start, End: before}, Doc: s.DocBefore(t.start), Visibility: s.visibility(),
-	}
-	s.Rec.BindDefinition(w.At, 0, s.Rec.Declare(d, w.Mark))
-	if symbol.Encloses() {
-		s.Closed = d.Span.End
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/sourcetest"
 )
 
@@ -92,3 +93,42 @@ func TestHostileInput(t *testing.T) {
 
 func FuzzC(f *testing.F)   { sourcetest.Fuzz(f, C, cSeed, preprocessorSeed) }
 func FuzzCPP(f *testing.F) { sourcetest.Fuzz(f, CPP, cSeed, cppSeed, preprocessorSeed) }
+
+// TestPrototypes lists prototypes where they are wanted, by the names that they declare.
+func TestPrototypes(t *testing.T) {
+	for _, c := range []struct {
+		scan      source.Scanner
+		text, all string
+	}{
+		{C, "int f(int a);\nextern struct s *g(void), h(int (*cb)(int));\nint i(void) { return f(1); }", "f g h"},
+		{C, "int __must_check f(int) __attribute__((x)) __nonnull((1));\n__printf(1, 2) void g(char *f, ...) ALLOC_SIZE(2);", "f g"},
+		{C, "extern int __REDIRECT(f, (int x), g);\nvoid __raw(int);", "f __raw"},
+		{C, "typedef int f(int);\nint (*p)(int);\nint x;\nMODULE(a);\nvoid g(void) { int h(int); }\n#define F int k(int);", ""},
+		{CPP, "namespace n { template <class T> T f(T); class K { void m(); friend void g(); }; }\nvoid h() = delete;\nn::K::K();\nextern \"C\" int i(int) noexcept;", "f i"},
+	} {
+		for _, wanted := range []bool{false, true} {
+			var names []string
+			for _, d := range source.Scan(c.scan, []byte(c.text), source.Want{Declarations: true, Prototypes: wanted}).Declarations {
+				if d.Prototype {
+					names = append(names, d.Name.Of([]byte(c.text)))
+				}
+			}
+			want := ""
+			if wanted {
+				want = c.all
+			}
+			if got := strings.Join(names, " "); got != want {
+				t.Errorf("%s\ngot %q, want %q", c.text, got, want)
+			}
+		}
+		var names []string
+		for _, o := range source.Scan(c.scan, []byte(c.text), source.Want{Words: true}).Occurrences {
+			if o.Access == source.Declares {
+				names = append(names, o.Word.Of([]byte(c.text)))
+			}
+		}
+		if got := strings.Join(names, " "); got != c.all {
+			t.Errorf("%s\nwords %q, want %q", c.text, got, c.all)
+		}
+	}
+}

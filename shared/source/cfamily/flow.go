@@ -89,11 +89,30 @@ func (s *reader) endFunction(end int) {
 			s.open(d, t.fn.Mark, t.start, t.before)
 			s.Rec.Close(end)
 			s.Closed = end
+		} else if w := s.prototyped(); w.At.Len() > 0 && t.owner.Len() == 0 && t.before == 0 && !t.has(flagPointer) && !s.directive {
+			s.Rec.Prototype(s.declaration(w, source.Function, end), w.Mark)
 		}
 	default:
 		s.macroCalled(false)
 		s.defining(end)
 	}
+}
+
+// prototyped returns the name of the function that a statement declares without a body. A macro that stands for a
+// declaration has it as its first argument; one that stands for an attribute has none: F(x) NONNULL((1));
+func (s *reader) prototyped() cursor.Word {
+	t := &s.now
+	macro := s.shouted(t.fn.At)
+	switch c := s.Next(t.parens.Start + 1); {
+	case c == '(' || c == '"' || c >= '0' && c <= '9':
+		return cursor.Word{}
+	case s.reserved(t.fn.At) && t.first.At.Len() > 0 && s.Next(t.first.At.End) == ',':
+		macro = s.Next(1+s.SkipBlank(t.first.At.End)) == '('
+	}
+	if macro {
+		return t.first
+	}
+	return t.fn
 }
 
 // defining declares what a macro of a file defines by its name: DEFINE_MUTEX(x);, LIST_HEAD(x); and static NAME(x); do.

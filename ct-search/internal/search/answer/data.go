@@ -96,6 +96,7 @@ type (
 		Decorators []string `json:"decorators,omitempty"`
 		Bases      []string `json:"bases,omitempty"`
 		Exports    []string `json:"exports,omitempty"`
+		Declared   bool     `json:"declaration,omitempty"` // without a body, of what is defined elsewhere
 		Extras
 	}
 	// HazardData describes what makes calls hard to follow.

@@ -248,7 +248,7 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	}
 	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
-		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Extras: extras,
+		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, Extras: extras,
 	}
 }
 

@@ -88,6 +88,10 @@ func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []a
 	if d := best.Definition; d != nil && r.search.named() {
 		data = answer.PrimaryData{Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path}
 		message = fmt.Sprintf("%s is a %s, defined at %s", d.Qualname, d.Kind, answer.At(best))
+		if best.Prototype {
+			data.Why = "its declaration"
+			message = fmt.Sprintf("%s is a %s, declared at %s; no definition of it was found", d.Qualname, d.Kind, answer.At(best))
+		}
 		if d.Doc != "" {
 			message += ": " + d.Doc
 		}

@@ -38,6 +38,10 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if r.LiteralImports && (kind != Import || r.Symbol == "") {
 		return nil, opt.Usagef("literal-imports", "{literal-imports} is for {entity} import with a {symbol}; leave it out")
 	}
+	if r.Declared && !kind.holds(source.Function) {
+		return nil, opt.Usagef("declarations", "{declarations} is for {entity} function; leave it out")
+	}
+	s.declared = r.Declared
 	if kind != Import && kind != Module {
 		s.Symbol = request.PlainSymbol(r.Symbol)
 	}
@@ -124,6 +128,9 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, nil
 	case r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, Command: s.refine(nil, "where")})
+		return nil, nil
+	case r.Declared > 0:
+		a.Reading.Add(tool.Alternative{Label: "declared and defined elsewhere", Count: r.Declared, Command: s.refine([]string{"--declarations"})})
 		return nil, nil
 	case !s.page.Frame.WantsHints() || !s.named():
 		return nil, nil

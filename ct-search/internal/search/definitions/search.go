@@ -30,6 +30,7 @@ type Search struct {
 	Symbol string
 	Here   []string // names of the folders down to the one that paths begin in
 
+	declared  bool                           // prototypes too
 	expansion qlang.Expansion                // the graph of calls to show around definitions
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search
@@ -48,19 +49,20 @@ type Search struct {
 type Found struct {
 	Ledger ledger.Ledger
 	occurrence.Gaps
-	Files   int64 // with a match
-	Matches int64
-	Lines   int64              // with a match
-	Dropped int64              // matches that Where dropped
-	Groups  []occurrence.Group // the first Offset+Limit, and those shown briefly after them
-	Counts  map[string]int64   // matches by category
-	Tree    cursor.Tree        // the files with matches
-	Exact   int64              // of imports of a module: those of exactly this module
-	Ending  map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
-	Others  []occurrence.Match // the first definitions of the name that are of another kind
-	Hot     []answer.FileData  // the files with most matches
-	Called  bool               // something calls the name, or a file renames it
-	Unknown unknown
+	Files    int64 // with a match
+	Matches  int64
+	Lines    int64              // with a match
+	Dropped  int64              // matches that Where dropped
+	Declared int64              // prototypes of the name that were not asked for
+	Groups   []occurrence.Group // the first Offset+Limit, and those shown briefly after them
+	Counts   map[string]int64   // matches by category
+	Tree     cursor.Tree        // the files with matches
+	Exact    int64              // of imports of a module: those of exactly this module
+	Ending   map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
+	Others   []occurrence.Match // the first definitions of the name that are of another kind
+	Hot      []answer.FileData  // the files with most matches
+	Called   bool               // something calls the name, or a file renames it
+	Unknown  unknown
 
 	search *Search
 }
@@ -101,6 +103,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 // take adds a file and keeps the first most of its matches.
 func (r *Found) take(f *file, most int, ranked bool) {
 	r.Dropped += f.dropped
+	r.Declared += f.declared
 	r.Called = r.Called || f.called
 	r.Unknown.take(&f.unknown)
 	r.Others = append(r.Others, f.others...)
@@ -162,7 +165,8 @@ type file struct {
 	occurrence.Head
 	matches, others []occurrence.Match
 	dropped         int64
-	called          bool // a call of the name is in it, or an import that renames it
+	declared        int64 // prototypes that were not asked for
+	called          bool  // a call of the name is in it, or an import that renames it
 	unknown         unknown
 	folder          bool // the match is a package, found in each file of its folder
 }
@@ -182,7 +186,7 @@ type visitor struct {
 func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
-	case s.named() && !s.Kind.assignable() && !s.Kind.holds(source.Extension):
+	case s.named() && !s.Kind.assignable() && !s.Kind.holds(source.Extension) && !s.declared:
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
 		v.reader.Name = s.name
 	case s.Kind == Import:
@@ -201,6 +205,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 		}
 	default:
 		v.chooser = occurrence.NewChooser(ctx, s.matcher)
+		v.chooser.Prototypes = s.declared
 		v.chooser.Choose, v.chooser.Bindings, v.chooser.Name = s.definitions, s.Kind.assignable(), s.name
 	}
 	return v
@@ -239,7 +244,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 		v.search.add(f, seen, i)
 	}
 	size := 400 + 900*(len(f.matches)+len(f.others))
-	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.called || !f.unknown.isEmpty(), Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
+	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.declared > 0 || f.called || !f.unknown.isEmpty(), Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
 }
 
 // choose returns the chooser of a file.
@@ -271,6 +276,9 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	}
 	o := &seen.Seen.Occurrences[i]
 	if o.Of == source.None {
+		if o.Access == source.Declares && s.Kind.holds(source.Function) && len(s.chain.Names) == 0 {
+			f.declared++
+		}
 		return
 	}
 	m := seen.Match(i)

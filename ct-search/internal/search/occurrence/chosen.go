@@ -21,6 +21,8 @@ type Chooser struct {
 	// Choose returns the occurrences that are matches, in ascending order, of a
 	// file whose Declarations are all there are, with its Imports if Bindings.
 	Choose func(f *File) []source.Occurrence
+	// Prototypes asks scanners for declarations of functions without a body too.
+	Prototypes bool
 }
 
 // NewChooser returns a chooser of the files in which m matches; nil for all.
@@ -66,7 +68,7 @@ func (c *Chooser) Read(e *walk.Entry) (f *File, why ledger.Reason, detail string
 		return f, ledger.None, ""
 	}
 	f.Text, f.Language, f.language = text, language.Name, language
-	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings})
+	f.Seen = source.Scan(language.Scan, text, source.Want{Declarations: true, Bindings: c.Bindings, Prototypes: c.Prototypes})
 	f.Path = e.Path()
 	f.Seen.Occurrences = c.Choose(f)
 	if len(f.Seen.Occurrences) == 0 {

@@ -35,7 +35,7 @@ func (f *File) Match(i int) Match {
 		return m
 	}
 	o := &f.Seen.Occurrences[i]
-	m.Kind, m.Access = o.Kind, o.Access
+	m.Kind, m.Access, m.Prototype = o.Kind, o.Access, o.Access == source.Declares && f.IsName(o.Word)
 	if m.Kind == source.Definition && o.Of != source.None {
 		m.Own = f.IsName(o.Word)
 		d := &f.Seen.Declarations[o.Of]
@@ -44,7 +44,8 @@ func (f *File) Match(i int) Match {
 		m.Inner, m.Local = f.inner(d, o.Enclosing), f.local(o.Enclosing)
 		m.Namesake = m.Own && stem(f.Path) == f.name
 		m.Heading, m.Space = d.Symbol == source.Section, d.Symbol == source.Module && f.language.Namespaces
-		m.Body = d.Symbol < source.Macro || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
+		m.Prototype = d.Prototype
+		m.Body = d.Symbol < source.Macro && !d.Prototype || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
 }

@@ -28,6 +28,7 @@ type Match struct {
 	Namesake  bool    // its file is named like what it defines
 	Heading   bool    // it is a heading of a document
 	Space     bool    // it names a namespace that many files share
+	Prototype bool    // it declares a function that is defined elsewhere
 	Approx    float64 // how good an approximate match is; 0 for others
 	Text      string  // its line, without the line end, clipped around the match
 	At        int     // where it begins in Text
@@ -141,7 +142,7 @@ func (m *Match) Key() rank.Key {
 		role = rank.Doc // of whatever folder
 	}
 	return rank.Key{
-		Own: m.Own && !m.Heading, Heading: m.Heading, Space: m.Space, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own && !m.Heading, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

@@ -26,8 +26,8 @@ type unit struct {
 
 // like is what matches of one file rank by, except for their place.
 type like struct {
-	kind                                           source.Kind
-	whole, own, local, body, private, inner, space bool
+	kind                                                      source.Kind
+	whole, own, local, body, private, inner, space, prototype bool
 }
 
 // all classifies the places.
@@ -93,7 +93,7 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space}
+			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space, m.Prototype}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
 				c.leave(&m, 1)
 				return

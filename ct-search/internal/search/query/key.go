@@ -40,6 +40,10 @@ func (r *Found) primary(best *occurrence.Group) answer.Finding {
 	if best.Enclosing != occurrence.Outermost {
 		message += " in " + budget.EscapeName(best.Enclosing)
 	}
+	if best.Prototype {
+		data = answer.PrimaryData{Type: "symbol", Why: "its declaration", Symbol: best.Word, SymbolKind: source.Function.String(), Path: best.Path, Normalized: r.search.pattern.Source}
+		message = fmt.Sprintf("%s is a function, declared at %s; no definition of it was found", best.Word, answer.At(best))
+	}
 	if a := r.assigned(); a != nil {
 		best = &occurrence.Group{Match: *a, Count: 1}
 		name, why := r.search.text, "its outermost assignment"

@@ -73,6 +73,7 @@ type Request struct {
 	Condition string // --where, on a match
 
 	// For the forms that answer with findings.
+	Declared       bool   // functions that are only declared too
 	LiteralImports bool   // imports with a computed module are of others
 	Strings        bool   // show strings, comments and docstrings too
 	Artifact       string // the folder to write the whole answer to
@@ -184,6 +185,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 	return rows([]opt.Option{
 		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
+		{Name: "declarations", Role: opt.Question, Var: opt.Flag(&r.Declared), Brief: "with entity function, prototypes of C and C++ too", Help: "with --entity function, also functions that C and C++ only declare: prototypes, which are defined elsewhere"},
 		{Name: "literal-imports", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.LiteralImports), Help: "with --entity import, take imports whose module the program computes for imports of others; without it they leave open that nothing imports a module"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of the first five definitions, or what they call, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
 		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
