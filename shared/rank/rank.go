@@ -8,24 +8,24 @@ import (
 
 // Key is what a match is sorted by.
 type Key struct {
-	Own      bool   // it is a definition of the symbol that was searched for
-	Local    bool   // in the body of a function
-	Body     bool   // of a function, a type or a macro with arguments; not of a constant, a variable or a field
-	Aside    bool   // in a file of tools, samples or third-party code; see Aside
-	Maker    bool   // of a constructor or destructor that has the name of its class
-	Private  bool   // visible only in its own file or type
-	Inner    bool   // of a member of a type, except interfaces and traits, or inside a function
-	Namesake bool   // in a file with the same name
-	Heading  bool   // it is a heading of a document, not Own
-	Space    bool   // of a namespace that many files share
+	Own      bool // it is a definition of the symbol that was searched for
+	Local    bool // in the body of a function
+	Body     bool // of a function, a type or a macro with arguments; not of a constant, a variable or a field
+	Aside    bool // in a file of tools, samples or third-party code; see Aside
+	Maker    bool // of a constructor or destructor that has the name of its class
+	Private  bool // visible only in its own file or type
+	Inner    bool // of a member of a type, except interfaces and traits, or inside a function
+	Namesake bool // in a file with the same name
+	Heading  bool // it is a heading of a document, not Own
+	Space    bool // of a namespace that many files share
 	// Prototype is set of the declaration of a function that is defined elsewhere, the symbol that was searched for.
 	Prototype bool
-	Role     Role   // of the file
-	Category string // in the form of answers: definition, callsite…
-	Whole    bool   // it is a whole word
-	Path     string // as printed
-	Line     int64  // from 1; 0 for a whole file
-	Column   int    // from 1, in bytes
+	Role      Role   // of the file
+	Category  string // in the form of answers: definition, callsite…
+	Whole     bool   // it is a whole word
+	Path      string // as printed
+	Line      int64  // from 1; 0 for a whole file
+	Column    int    // from 1, in bytes
 }
 
 // rule compares two keys by one property: negative if a comes first.

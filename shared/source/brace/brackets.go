@@ -321,8 +321,9 @@ func (s *scanner) openValue() {
 	case s.l.TypeFirst && (s.prev.sign == ']' || !s.prev.operand && s.prev.kind != keywordToken):
 		s.push('{', list)
 	case s.l.Literals && !s.prev.operand:
-		targets := s.targetsDue()
-		s.push('{', literal).targets = targets
+		targets, owner := s.targetsDue(), s.holder()
+		b := s.push('{', literal)
+		b.targets, b.owner = targets, owner
 	default:
 		b := s.push('{', statements)
 		b.resume, b.operand = s.l.Trailing, s.l.Trailing

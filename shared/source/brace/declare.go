@@ -1,6 +1,11 @@
 package brace
 
-import "github.com/ct-tools/ct/shared/source"
+import (
+	"strings"
+
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/cursor"
+)
 
 // declares acts on a declaring keyword: what it declares is named next, or it is an expression without a name.
 func (s *scanner) declares(at source.Span, k *keyword) {
@@ -47,9 +52,13 @@ func (s *scanner) declaration(name source.Span, symbol source.Symbol, from int) 
 func (s *scanner) openDefinition(d source.Declaration, mark source.Mark) {
 	s.settle()
 	s.within(&d)
+	member := d.Receiver != "" // whose name is not in scope
+	if s.f.ctx == literal && d.Name == s.f.part.name.at {
+		member = true
+		d.Receiver, d.Static = s.objectAround()
+	}
 	s.Rec.Open(d, mark)
-	key := s.f.ctx == literal && d.Name == s.f.part.name.at // of an object: no name in scope
-	if !key {
+	if !member {
 		s.Rec.BindDefinition(d.Name, 1, s.Rec.Innermost())
 	}
 }
@@ -85,6 +94,9 @@ func (s *scanner) defineName(at source.Span) {
 		top := s.Rec.Top()
 		top.Signature.End = s.prev.end
 		if p.valueAt == noValue && top.Name.Of(s.Src) == at.Of(s.Src) { // x.name = function name(: one definition
+			if top.Receiver != "" { // in scope in its own body alone
+				s.Rec.BindDefinition(at, 0, s.Rec.Innermost())
+			}
 			s.wordRead(at, m, false)
 			p.phase = heading
 			return
@@ -110,18 +122,71 @@ func (s *scanner) openBound(symbol source.Symbol) {
 	if symbol == source.Function && (s.f.ctx == members || s.f.ctx == literal) {
 		symbol = source.Method
 	}
-	s.openHead(p.name, symbol, p.from)
-	s.Rec.Top().Receiver = s.receiver(p.from, p.name.at.Start)
+	d := s.declaration(p.name.at, symbol, p.from)
+	if at := p.name.at.Start - 1; at > p.from && s.Src[at] == '.' {
+		d.Receiver, d.Static = object(s.Src[p.from:at])
+	}
+	s.openDefinition(d, p.name.mark)
+	p.head++
 	p.valueAt = noValue
 }
 
-// receiver returns the type before .prototype. of a chain from start to end.
-func (s *scanner) receiver(start, end int) string {
-	const middle = ".prototype."
-	if at := end - len(middle); at > start && s.Has(at, middle) {
-		return string(s.Src[start:at])
+// objectAround returns the names of the object whose literal is read, dots between them, and whether it has the members
+// itself, as object does.
+func (s *scanner) objectAround() (name string, single bool) {
+	single = true
+	for i := len(s.frames) - 1; i > 0 && s.frames[i].ctx == literal; i-- {
+		own, its := object(s.Src[s.frames[i].owner.Start:s.frames[i].owner.End])
+		if own == "" {
+			return "", false
+		}
+		if name != "" {
+			own += "."
+		}
+		name, single = own+name, single && its
 	}
-	return ""
+	return name, single
+}
+
+// holder returns where the name of what a literal at pos is the value of is written, empty if it is of none.
+func (s *scanner) holder() source.Span {
+	p := &s.f.part
+	at := p.name.at
+	if !s.l.BoundFunctions || p.valueAt != s.Pos || at.End == 0 {
+		return source.Span{}
+	}
+	if at.Start > p.from && p.from >= 0 && s.Src[at.Start-1] == '.' {
+		at.Start = p.from
+	}
+	return at
+}
+
+// maxObject is how long the name of an object may be.
+const maxObject = 200
+
+// object returns the name of the object that is written before a member: what a module exports is of the module, and
+// what a prototype has of its class, which then does not have it itself. The name is "" if that is not a plain name, or
+// says nothing, as this.
+func object(written []byte) (name string, single bool) {
+	if len(written) == 0 || len(written) > maxObject {
+		return "", false
+	}
+	name = string(written)
+	for _, root := range []string{"module.", "exports.", "globalThis.", "window.", "global."} {
+		name = strings.TrimPrefix(name, root)
+	}
+	whole := strings.ReplaceAll(name+".", ".prototype.", ".")
+	single = len(whole) > len(name)
+	name = whole[:len(whole)-1]
+	first, _, _ := strings.Cut(name, ".")
+	switch first {
+	case "", "this", "self", "that", "module", "exports", "globalThis", "window", "global":
+		return "", false
+	}
+	if strings.ContainsFunc(name, func(c rune) bool { return c < 0x80 && c != '.' && !cursor.IsWord(byte(c)) }) {
+		return "", false
+	}
+	return name, single
 }
 
 // bindName reads a name after let, const and so on, or in a pattern after them.
@@ -238,6 +303,21 @@ func (s *scanner) fieldParameter(at source.Span, m source.Mark) {
 	p.phase = bound
 }
 
+// declareKey declares the key that was read as a field, if the object has a name in the file.
+func (s *scanner) declareKey() {
+	if s.f.owner.Len() == 0 || s.f.part.name.at.End == 0 || s.Rec.Innermost() != source.None {
+		return
+	}
+	outermost := len(s.frames) - 1
+	for outermost > 0 && s.frames[outermost].ctx == literal {
+		outermost--
+	}
+	if name, _ := s.objectAround(); name != "" && outermost == 0 {
+		s.settle()
+		s.declareField()
+	}
+}
+
 // declareField declares the member whose name was read as one without a body.
 func (s *scanner) declareField() {
 	p := &s.f.part
@@ -295,6 +375,9 @@ func (s *scanner) settle() {
 		return
 	}
 	d := s.declaration(p.name.at, p.symbol, min(p.from, p.name.at.Start))
+	if s.f.ctx == literal {
+		d.Receiver, _ = s.objectAround()
+	}
 	d.Span.End = max(d.Span.End, min(s.prev.end, s.Pos))
 	if p.sigEnd > d.Signature.Start {
 		d.Signature.End = p.sigEnd

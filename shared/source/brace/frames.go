@@ -48,7 +48,7 @@ type frame struct {
 	base         int           // of pending
 	quote        *cursor.Quote // of text
 	closing      bool          // of a tag: nothing stands between it and its end
-	owner        source.Span   // name of the class whose members it holds
+	owner        source.Span   // name of the class or object whose members it holds
 	mark         source.Mark   // of the word before it: a callee
 	key          *keyword      // that stood before a header
 	before       int           // of <: where what stands before it ends

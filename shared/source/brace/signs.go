@@ -351,6 +351,7 @@ func (s *scanner) keyColon() bool {
 	case f.ctx == literal && p.phase == named:
 		p.phase, p.valueAt = expression, valueNext
 		s.dropPending(p.name.at.Start)
+		s.declareKey()
 	case f.ctx == pattern && p.phase == named:
 		p.phase = fresh
 	case f.ctx == arguments && s.l.KeywordArgument == ':' && begins:

@@ -131,6 +131,22 @@ class File {
     }
   }
 
+  // isNamedMember tells whether a property is of an object that a variable or member of the file is given.
+  isNamedMember(p) {
+    let object = p.parent;
+    while (object.parent.kind === K.AsExpression || object.parent.kind === K.SatisfiesExpression || object.parent.kind === K.NonNullExpression) object = object.parent;
+    const up = object.parent;
+    switch (up.kind) {
+      case K.PropertyAssignment: return up.initializer === object && up.name.kind === K.Identifier && this.isNamedMember(up);
+      case K.VariableDeclaration:
+        return up.initializer === object && up.name.kind === K.Identifier && up.parent.parent.kind === K.VariableStatement && up.parent.parent.parent.kind === K.SourceFile;
+      case K.BinaryExpression:
+        return up.operatorToken.kind === K.EqualsToken && up.right === object && up.left.kind === K.PropertyAccessExpression && dotted(up.left) &&
+          up.left.name.text !== "exports" && up.parent.kind === K.ExpressionStatement && up.parent.parent.kind === K.SourceFile;
+    }
+    return false;
+  }
+
   inType(n) {
     for (let up = n.parent, from = n; up; from = up, up = up.parent) {
       if (ts.isTypeNode(up)) return up.kind !== K.ExpressionWithTypeArguments || from !== up.expression;
@@ -163,7 +179,7 @@ class File {
         break;
       case K.NamedTupleMember: return up.name === n ? "reference" : "annotation";
       case K.PropertyAssignment:
-        if (up.name === n) return isFunction(up.initializer) || bindable(up.initializer) ? "definition" : "reference";
+        if (up.name === n) return isFunction(up.initializer) || bindable(up.initializer) || this.isNamedMember(up) ? "definition" : "reference";
         break;
       case K.BreakStatement: case K.ContinueStatement: case K.LabeledStatement: case K.MetaProperty:
         if (up.label === n || up.kind === K.MetaProperty) return "reference";

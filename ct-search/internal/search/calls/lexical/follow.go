@@ -314,6 +314,7 @@ func (r *Resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolut
 func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
 	t.Outside = d.Receiver != ""
+	t.Exported = x.rules.script && t.Outside && d.Static && x.isExported(d.Receiver)
 	t.Least, t.Most = x.parameters(d)
 	t.Parameters = x.parameterTypes(d)
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
@@ -330,7 +331,7 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 			t.Bare = true
 		}
 	}
-	if x.rules.singles && t.Method && t.Owner != "" {
+	if x.rules.singles && (t.Method || t.Outside && x.rules.script) && t.Owner != "" {
 		t.Single, t.Parts = d.Static, d.Parent == source.None || !x.Seen.Declarations[d.Parent].Shared
 	}
 }

@@ -131,7 +131,7 @@ func (x *Reader) inSingle(scope int) bool {
 		if x.isType(d) {
 			return x.rules.runs
 		}
-		if d.Symbol == source.Method {
+		if d.Symbol == source.Method || d.Receiver != "" && x.rules.script {
 			return d.Static
 		}
 	}

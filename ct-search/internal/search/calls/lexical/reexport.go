@@ -1,7 +1,9 @@
 package lexical
 
 import (
+	"bytes"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -22,18 +24,18 @@ func (r *Resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Reso
 	if base.Member != "" && base.Member != "*" {
 		names = append([]string{base.Member}, names...)
 	}
-	if len(names) == 1 {
-		if t := r.handedOn(path.Join(path.Dir(site.Path), base.Module), names[0], site, maxSteps); t != nil {
+	if len(names) <= 2 {
+		if t := r.handedOn(path.Join(path.Dir(site.Path), base.Module), names, site, maxSteps); t != nil {
 			return resolve.Bound(t, resolve.High, "imported from %s", t.Path)
 		}
 	}
 	return agrees(r.Index, site, "imported from "+base.Module)
 }
 
-// handedOn returns the definition that a script has under a name, its own or one
-// that it hands on; stem is its path, with or without its ending.
-func (r *Resolver) handedOn(stem, name string, site *resolve.Site, steps int) *resolve.Definition {
-	if steps == 0 {
+// handedOn returns the definition that a script has under a name, or an object that it has as a member of that name; its
+// own or one that it hands on. stem is its path, with or without its ending.
+func (r *Resolver) handedOn(stem string, names []string, site *resolve.Site, steps int) *resolve.Definition {
+	if steps == 0 || len(names) == 0 {
 		return nil
 	}
 	plain := stem
@@ -41,19 +43,41 @@ func (r *Resolver) handedOn(stem, name string, site *resolve.Site, steps int) *r
 		plain = strings.TrimSuffix(stem, path.Ext(stem)) // of a file that is made of another
 	}
 	for _, t := range r.Definitions {
-		if t.Owner == "" && !t.Nested && t.Word == name && lang.Related(t.Language, site.Language) && (t.Stands(stem) || t.Stands(plain)) {
+		if t.Word == names[len(names)-1] && exports(t, names[:len(names)-1]) && !t.Nested && lang.Related(t.Language, site.Language) && (t.Stands(stem) || t.Stands(plain)) {
 			return t
 		}
 	}
 	file := r.scriptFile(stem, plain)
 	for _, im := range r.script(file) {
-		if next, ok := hands(&im, name); ok {
-			if t := r.handedOn(path.Join(path.Dir(file), im.Module), next, site, steps-1); t != nil {
+		if next, ok := hands(&im, names[0]); ok {
+			if t := r.handedOn(path.Join(path.Dir(file), im.Module), append([]string{next}, names[1:]...), site, steps-1); t != nil {
 				return t
 			}
 		}
 	}
 	return nil
+}
+
+// exports reports whether importers of its file have a definition as a member of the object that owner names, of the
+// module if it names none.
+func exports(t *resolve.Definition, owner []string) bool {
+	switch {
+	case len(owner) == 0:
+		return t.Owner == "" || t.Exported
+	case owner[0] == "default":
+		return t.Exported
+	}
+	return t.Owner == owner[0] && t.Outside && t.Single
+}
+
+// isExported reports whether a script exports an object as a whole: module.exports = NAME, export default NAME.
+func (x *Reader) isExported(name string) bool {
+	if !bytes.Contains(x.Text, []byte("module.exports")) && !bytes.Contains(x.Text, []byte("export default")) {
+		return false
+	}
+	n := `(?:^|[^\w$.])` + regexp.QuoteMeta(name)
+	exported, err := regexp.Compile(`(?m)(?:\bmodule\.exports\s*=|\bexport\s+default\b)\s*` + n + `\s*(?:;|,|$)|` + n + `\s*=\s*(?:exports\s*=\s*)?module\.exports\b`)
+	return err == nil && exported.Match(x.Text)
 }
 
 // hands reports whether an import or export from another file brings what a script has under a

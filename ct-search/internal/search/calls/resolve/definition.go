@@ -45,9 +45,11 @@ type Traits struct {
 	Macro   bool
 	Method  bool
 	Outside bool // it is a method that is declared outside of its type
-	Single  bool // it is a method that the type itself has
-	Parts   bool // it is only that, or only one of objects
-	Bare    bool // it has no body
+	// Exported is set in JavaScript if it is of an object that its file exports as a whole.
+	Exported bool
+	Single   bool // it is a method that the type itself has
+	Parts    bool // it is only that, or only one of objects
+	Bare     bool // it has no body
 	// Loose is set in Rust if it is for a trait, of a type of another file, and in
 	// C++ that a macro makes it, so that nobody calls it by its name.
 	Loose bool
