@@ -147,7 +147,7 @@ func (s *lister) wanted(f *folder, e *entry) bool {
 func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	name := s.listing.name(e)
 	hidden, r := s.rule(f, d, e)
-	if hidden && (!s.p.o.Hidden && !s.p.o.LeftOut || string(name) == ".git") {
+	if hidden && (!s.shows(f, d, e) || string(name) == ".git") {
 		if e.why == ledger.Unreadable {
 			return false // the ledger has it as an ignore file
 		}
@@ -185,6 +185,11 @@ func (s *lister) classify(f *folder, d dir, e *entry) bool {
 	return true
 }
 
+// shows reports whether a hidden entry is not left out for that.
+func (s *lister) shows(f *folder, d dir, e *entry) bool {
+	return s.p.o.Hidden || s.p.o.LeftOut || f.root != nil && f.root.hidden && s.kindOf(d, e) == folderKind
+}
+
 // tooDeep returns why a folder in f is not entered.
 func (p *plan) tooDeep(f *folder) ledger.Reason {
 	if p.o.MaxDepth > 0 && f.depth >= p.o.MaxDepth {
@@ -196,7 +201,7 @@ func (p *plan) tooDeep(f *folder) ledger.Reason {
 // rule reports whether an entry is hidden, and returns what rules say about it unless it is left out for that.
 func (s *lister) rule(f *folder, d dir, e *entry) (hidden bool, r decision) {
 	name := s.listing.name(e)
-	if hidden = name[0] == '.'; hidden && (string(name) == ".git" || !s.p.o.Hidden && !s.p.o.LeftOut && f.rules.own == nil) {
+	if hidden = name[0] == '.'; hidden && (string(name) == ".git" || !s.shows(f, d, e) && f.rules.own == nil) {
 		return true, r
 	}
 	r = s.matcher.rule(name, s.kindOf(d, e) == folderKind)

@@ -30,6 +30,17 @@ func TestOnlyWhatIsNamedIsVisited(t *testing.T) {
 	})
 }
 
+// With HiddenIn hidden folders are entered in some of the roots; ignore rules hold there.
+func TestHiddenFoldersOfOneRoot(t *testing.T) {
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, "a/.h/x", "a/.h/.f", "a/.f", "a/y", "a/.git/q", "a/.ign/i", "b/.h/z", "b/.spec/.h/w", "b/.spec/v", "a/.gitignore: .ign\n")
+		got, _ := visited(t, Options{Base: dir, Roots: []string{"a", "b", "b/.spec"}, HiddenIn: []string{"a", "b/.spec"}, Exclude: []string{".gitignore"}, force: f})
+		if want := "a/.h/x a/y b/.spec/.h/w b/.spec/v"; strings.Join(got, " ") != want {
+			t.Errorf("%q, want %s", got, want)
+		}
+	})
+}
+
 // An entry knows its root and its path below the root.
 func TestAnEntryKnowsItsRoot(t *testing.T) {
 	twins(t, func(t *testing.T, f forced) {

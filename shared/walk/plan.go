@@ -113,7 +113,7 @@ func (p *plan) findRoots() error {
 		if roots[i], err = v.resolve(name); err != nil {
 			return err
 		}
-		roots[i].number = i
+		roots[i].number, roots[i].hidden = i, slices.Contains(p.o.HiddenIn, name)
 	}
 	p.base, p.top = base, arrange(roots)
 	if !p.o.NoIgnore {

@@ -15,6 +15,7 @@ type root struct {
 	full    string // absolute path; in a sandbox without links
 	kind    kind
 	printed string // its own printed path
+	hidden  bool   // enter hidden folders in it
 	// The rest is set only for folders.
 	prefix string // what its entries' printed paths begin with: "" or ending in '/'
 	stem   string // its path below the top of its repository; "" if there is none

@@ -45,6 +45,9 @@ type Options struct {
 	Follow   bool // visit the files that symbolic links lead to
 	GitOnly  bool // use only .gitignore and .git/info/exclude as ignore files
 
+	// HiddenIn are those of Roots in which folders whose name begins with a dot are entered as with Hidden.
+	HiddenIn []string
+
 	// Include and Exclude are doublestar globs that passed ValidGlob. One without a slash matches base names at any
 	// depth, any other the printed path. Include is for files only. Exclude also prunes folders; with a trailing slash
 	// it prunes only folders. Prune is a second list of exclusions, for programs that always exclude the same noise.
