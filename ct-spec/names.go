@@ -15,11 +15,29 @@ func folderFile(name string) bool {
 	return ok && slices.Contains([]string{"spec", "readme", "index"}, stem)
 }
 
+// withoutNotes removes hidden nodes other than specs from trees with a spec.md: they are issues, notes or drafts. It returns
+// the number of files removed.
+func withoutNotes(nodes []node) (left []node, notes int64) {
+	specs := map[int]bool{}
+	for i := range nodes {
+		if isSpec(path.Base(nodes[i].path)) {
+			specs[nodes[i].tree] = true
+		}
+	}
+	return slices.DeleteFunc(nodes, func(n node) bool {
+		note := n.hidden && specs[n.tree] && !isSpec(path.Base(n.path))
+		if note && n.level == 0 {
+			notes++
+		}
+		return note
+	}), notes
+}
+
 // alone removes other nodes from folders with a spec.md, to which these files belong. It returns their number.
 func alone(nodes []node) (left []node, beside int64) {
 	folders := map[string]string{}
 	for i := range nodes {
-		if dir, file := path.Split(nodes[i].path); strings.EqualFold(file, "spec.md") {
+		if dir, file := path.Split(nodes[i].path); isSpec(file) {
 			if _, known := folders[dir]; !known {
 				folders[dir] = file
 			}

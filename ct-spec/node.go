@@ -15,6 +15,8 @@ type node struct {
 	lead    string  // a part of its text around the first term, or its beginning
 	trouble string  // what is wrong with its front matter
 	unread  bool    // only means that the file exists
+	tree    int     // index of the root that it is in
+	hidden  bool    // below that root it is in a hidden folder
 }
 
 // size returns approximately how many bytes n takes.

@@ -29,6 +29,12 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 		}
 		roots = []string{"."}
 	}
+	all.Roots = roots
+	for _, root := range roots {
+		if inSpecs(path.Join(filepath.ToSlash(all.Base), filepath.ToSlash(root))) {
+			all.HiddenIn = append(all.HiddenIn, root)
+		}
+	}
 	own := len(all.Include) > 0
 	names := specFolders()
 	if own {
@@ -36,7 +42,6 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	} else {
 		all.Include = []string{"*.md", "*.MD"}
 	}
-	all.Roots = roots
 	usual, narrower := all, false
 	usual.Roots = nil
 	for _, root := range roots {
@@ -44,18 +49,24 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 		if err != nil {
 			return nil, err
 		}
+		usual.HiddenIn = append(usual.HiddenIn, folders...)
 		if narrower = narrower || len(folders) > 0; len(folders) == 0 && !own {
 			folders = []string{root}
 		}
 		usual.Roots = append(usual.Roots, folders...)
 	}
 	if own {
-		all.Roots = slices.Concat(roots, usual.Roots)
+		all.Roots, all.HiddenIn = slices.Concat(roots, usual.Roots), usual.HiddenIn
 	}
 	if own || !narrower {
 		return []walk.Options{all}, nil
 	}
 	return []walk.Options{usual, all}, nil
+}
+
+// inSpecs reports whether a path, as it was named, is a folder of specs or leads through one.
+func inSpecs(name string) bool {
+	return slices.ContainsFunc(specFolders(), func(dir string) bool { return strings.Contains("/"+name+"/", "/"+dir+"/") })
 }
 
 // defaultRoot returns the nearest folder, from the working folder upwards, that has a folder of specs; otherwise the

@@ -65,10 +65,14 @@ func newReader(q *question, sections bool) *reader {
 func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] {
 	file, err := e.Open()
 	if err != nil {
-		return walk.Outcome[[]node]{Value: sign(e), Keep: isSpec(e), Skip: ledger.Unreadable, Detail: err.Error()}
+		return walk.Outcome[[]node]{Value: sign(e), Keep: isSpec(string(e.Name())), Skip: ledger.Unreadable, Detail: err.Error()}
 	}
 	why, err := r.read(ctx, e.Path(), file)
 	_ = file.Close()
+	hidden := strings.Contains("/"+e.Path()[len(e.Path())-e.Below():], "/.")
+	for i := range r.nodes {
+		r.nodes[i].tree, r.nodes[i].hidden = e.Root(), hidden
+	}
 	o := walk.Outcome[[]node]{Value: r.nodes, Keep: len(r.nodes) > 0, Count: int64(len(r.nodes)), Skip: why}
 	switch {
 	case err != nil:
@@ -77,7 +81,7 @@ func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] 
 		o.Skip, o.Detail = ledger.TooLarge, mergedText(len(r.nodes)-1)
 	}
 	if !o.Keep {
-		o.Value, o.Keep = sign(e), isSpec(e)
+		o.Value, o.Keep = sign(e), isSpec(string(e.Name()))
 	}
 	for i := range r.nodes {
 		o.Size += r.nodes[i].size()
@@ -87,9 +91,9 @@ func (r *reader) visit(ctx context.Context, e *walk.Entry) walk.Outcome[[]node] 
 }
 
 // sign returns the node of a file whose text is not known.
-func sign(e *walk.Entry) []node { return []node{{path: e.Path(), unread: true}} }
+func sign(e *walk.Entry) []node { return []node{{path: e.Path(), unread: true, tree: e.Root()}} }
 
-func isSpec(e *walk.Entry) bool { return strings.EqualFold(string(e.Name()), "spec.md") }
+func isSpec(name string) bool { return strings.EqualFold(name, "spec.md") }
 
 // mergedText says that only n sections are distinguished.
 func mergedText(n int) string { return fmt.Sprintf("only %d sections are distinguished", n) }

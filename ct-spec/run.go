@@ -39,6 +39,7 @@ type search struct {
 	held   int      // bytes that sections take
 	merged string   // the first file with merged sections, "" for none
 	beside int64    // files beside a spec.md
+	notes  int64    // hidden files in trees with a spec.md
 	left   []string // folders that are left out, and why
 }
 
@@ -137,7 +138,7 @@ func (s *search) sections() (n int) {
 	return n
 }
 
-// leaveBeside removes files beside a spec.md, which the ledger then counts as skipped.
+// leaveBeside removes files beside a spec.md, and notes, which the ledger then counts as skipped.
 func (s *search) leaveBeside(led *ledger.Ledger) {
 	for i := range s.nodes {
 		if s.nodes[i].unread {
@@ -145,8 +146,11 @@ func (s *search) leaveBeside(led *ledger.Ledger) {
 		}
 	}
 	s.nodes, s.beside = alone(s.nodes)
-	led.Searched -= s.beside
-	led.SkipN(ledger.Excluded, s.beside)
+	if !s.request.Hidden {
+		s.nodes, s.notes = withoutNotes(s.nodes)
+	}
+	led.Searched -= s.beside + s.notes
+	led.SkipN(ledger.Excluded, s.beside+s.notes)
 }
 
 // takeAll takes the nodes in the order of the tree: the file that stands for a folder before the rest of the folder.
@@ -192,6 +196,9 @@ func (s *search) reading() *tool.Reading {
 	}
 	if s.beside > 0 {
 		r.Notes = append(r.Notes, grep.Plural(s.beside, "file", "files")+" beside a spec.md left out")
+	}
+	if s.notes > 0 {
+		r.Notes = append(r.Notes, grep.Plural(s.notes, "file", "files")+" in hidden folders left out, not spec.md; --hidden has "+map[bool]string{true: "it", false: "them"}[s.notes == 1])
 	}
 	if len(s.found) == 0 {
 		r.Notes = append(r.Notes, s.left...)
