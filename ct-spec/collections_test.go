@@ -231,7 +231,7 @@ func front(text string) (m matter, rest string, ok bool) {
 	if err != nil || f == nil {
 		return m, text, false
 	}
-	m, err = parseMatter(f)
+	m, _, err = parseMatter(f)
 	return m, string(body), err == nil
 }
 

@@ -21,10 +21,14 @@ type matter struct {
 }
 
 var (
-	errOpen   = errors.New("it does not end")
-	errLong   = fmt.Errorf("it is longer than %d KiB", maxMatter>>10)
-	errNoKeys = errors.New("it has no keys")
+	errOpen = errors.New("it does not end")
+	errLong = fmt.Errorf("it is longer than %d KiB", maxMatter>>10)
 )
+
+// shapeError is the error of front matter that is YAML, but not what a node can have.
+type shapeError string
+
+func (e shapeError) Error() string { return string(e) }
 
 // splitMatter splits text, the beginning of a file, into its front matter and the rest. Front matter is between a first
 // line "---" and the next line "---" or "...". If there is none, rest is text. A file that begins with a thematic break
@@ -84,12 +88,20 @@ func cutLine(text []byte) (line, rest []byte) {
 }
 
 // parseMatter parses front matter, which is YAML. Nearly all of it consists of keys with plain values or lists of
-// these, which parsePlain parses. The YAML package, which takes ten times as long, parses the rest.
-func parseMatter(front []byte) (matter, error) {
+// these, which parsePlain parses. The YAML package, which takes ten times as long, parses the rest, if necessary
+// loosened: then it is not strict YAML, and the values are the rests of their lines.
+func parseMatter(front []byte) (m matter, strict bool, err error) {
 	if m, ok := parsePlain(front); ok {
-		return m, nil
+		return m, true, nil
 	}
-	return parseYAML(front)
+	m, err = parseYAML(front)
+	_, shape := errors.AsType[shapeError](err)
+	if text, changed := loosen(front, err != nil && !shape); changed {
+		if m, err := parseYAML(text); err == nil {
+			return m, false, nil
+		}
+	}
+	return m, err == nil, err
 }
 
 // set sets a value, or one item of a list.
@@ -124,7 +136,7 @@ func parseYAML(front []byte) (m matter, err error) {
 	}
 	top := doc.Content[0]
 	if top.Kind != yaml.MappingNode {
-		return m, errNoKeys
+		return m, shapeError("it has no keys")
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(top.Content); i += 2 {
@@ -133,7 +145,7 @@ func parseYAML(front []byte) (m matter, err error) {
 			continue
 		}
 		if seen[key] {
-			return matter{}, fmt.Errorf("%s is there twice", key)
+			return matter{}, shapeError(key + " is there twice")
 		}
 		seen[key] = true
 		if err := m.take(key, value); err != nil {
@@ -154,12 +166,12 @@ func (m *matter) take(key string, value *yaml.Node) error {
 	case value.Kind == yaml.SequenceNode && key == "code":
 		for _, item := range value.Content {
 			if item = meant(item); item.Kind != yaml.ScalarNode {
-				return errors.New("code has more in it than paths")
+				return shapeError("code has more in it than paths")
 			}
 			m.addCode(scalar(item))
 		}
 	default:
-		return fmt.Errorf("%s is not one text", key)
+		return shapeError(key + " is not one text")
 	}
 	return nil
 }
@@ -172,7 +184,7 @@ func meant(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// salvage parses invalid front matter line by line: a line "key: value" has the meaning that it would have alone.
+// salvage parses invalid front matter line by line: a line "key: value" has the meaning that it would have alone, loosened.
 func salvage(front []byte) matter {
 	var m matter
 	for len(front) > 0 {
@@ -180,7 +192,9 @@ func salvage(front []byte) matter {
 		line, front = rawLine(front)
 		p := plain{matter: &m, seen: map[string]bool{}, dash: -1}
 		if key, _, _ := strings.Cut(string(line), ":"); ofNode(key) && m.of(key) == "" && utf8.Valid(line) {
-			p.line(string(line))
+			if at, _ := valueAt(line); !p.line(string(line)) && at >= 0 && at < len(line) && loose(string(line[at:])) {
+				m.set(key, string(line[at:]))
+			}
 		}
 	}
 	return m

@@ -51,15 +51,33 @@ func TestFrontMatterIsRead(t *testing.T) {
 		"title: 1.50\nid: true\n":                                             {title: "1.50", id: "true"},
 		"":                                                                    {},
 	} {
-		got, err := parseMatter([]byte(text))
-		if err != nil || !reflect.DeepEqual(got, want) {
+		got, strict, err := parseMatter([]byte(text))
+		if err != nil || !strict || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"title: \"open\n", "- a\n- b\n", "just text\n", "a: b: c\n", "\tid: a\n", "a: [\n",
+	for _, text := range []string{"title: \"open\n", "- a\n- b\n", "just text\n", "\tid: a\n", "a: [\n",
 		"title: [Draft elk]\n", "title:\n  - Draft elk\n", "desc: {a: b}\n", "id: [x]\n", "code:\n  - a: b\n", "code: {a: b}\n", "title: a\ntitle: b\n"} {
-		if got, err := parseMatter([]byte(text)); err == nil {
+		if got, _, err := parseMatter([]byte(text)); err == nil {
 			t.Errorf("%q: %+v, no error", text, got)
+		}
+	}
+}
+
+// Values that are not strict YAML are the rests of their lines.
+func TestLooseFrontMatterIsRead(t *testing.T) {
+	for text, want := range map[string]matter{
+		"title: Uploads: the limits\ndesc: How many a client may make\n":      {title: "Uploads: the limits", desc: "How many a client may make"},
+		"title: `ct-spec` ranks\r\ndesc: `a` or: b # c\r\ncode: [a, b]\r\n":   {title: "`ct-spec` ranks", desc: "`a` or: b # c", code: []string{"a", "b"}},
+		"title: issue #12 is fixed\nid: x # y\n":                              {title: "issue #12 is fixed", id: "x"},
+		"desc: it's so: yes\n  and: no\ntitle: a\ncode:\n  - `a`.go\n  - b\n": {desc: "it's so: yes and: no", title: "a", code: []string{"`a`.go", "b"}},
+		"title: \"A\" and \"B\"\ndesc: |\n  x: y: z\n":                        {title: "\"A\" and \"B\"", desc: "x: y: z"},
+		"meta:\n  note: a: b\ntitle: [Draft] uploads\ndesc: *all* of: them\n": {title: "[Draft] uploads", desc: "*all* of: them"},
+		"status: a: b\ntitle: ends with:\n":                                   {title: "ends with:"},
+		"title: @scope/name\ndesc: - a\nid: 'x'  # y\n":                       {title: "@scope/name", desc: "- a", id: "x"},
+	} {
+		if got, strict, err := parseMatter([]byte(text)); err != nil || strict || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, %v, %v", text, got, strict, err)
 		}
 	}
 }
@@ -67,11 +85,11 @@ func TestFrontMatterIsRead(t *testing.T) {
 // Invalid front matter counts as far as it can be read line by line.
 func TestLinesOfWrongFrontMatterStandByThemselves(t *testing.T) {
 	for text, want := range map[string]matter{
-		"title: Uploads: the limits\ndesc: How many a client may make\n": {desc: "How many a client may make"},
-		"title: \"open\nid: a-b\r\ncode: x.go\n":                         {id: "a-b", code: []string{"x.go"}},
-		"title: first\ntitle: second\nother: x\n":                        {title: "first"},
-		"\tid: a\ntitle: [x\n":                                           {},
-		"- id: a\n  title: b\n":                                          {},
+		"title: Uploads: the limits\n\tdesc: How many a client may make\n": {title: "Uploads: the limits"},
+		"title: \"open\nid: a-b\r\ncode: x.go\n":                           {id: "a-b", code: []string{"x.go"}},
+		"title: first\ntitle: second\nother: x\n":                          {title: "first"},
+		"\tid: a\ntitle: [x\n":                                             {},
+		"- id: a\n  title: b\n":                                            {},
 	} {
 		if got := salvage([]byte(text)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v", text, got)
@@ -81,16 +99,16 @@ func TestLinesOfWrongFrontMatterStandByThemselves(t *testing.T) {
 
 // No line of invalid front matter is a heading.
 func TestWrongFrontMatterHasNoHeadings(t *testing.T) {
-	const lines = "title: a: b\ndesc: alpha: x\n"
+	const lines = "title: [a: b\ndesc: [alpha: x\n"
 	for name, text := range map[string]string{
 		"a colon":      "---\n" + lines + "---\n# Real\n\nalpha\n",
 		"a tab":        "---\nx: y\n\tdesc: alpha\nlast: line\n---\nReal\n====\n",
-		"CRLF":         "---\r\ntitle: a: b\r\nlast: alpha\r\n---\r\n# Real\r\n",
+		"CRLF":         "---\r\ntitle: [a: b\r\nlast: alpha\r\n---\r\n# Real\r\n",
 		"depth":        "---\na: " + strings.Repeat("[", 20_000) + "\nlast: alpha\n---\n# Real\n",
 		"length":       "---\n" + strings.Repeat("k: v: w\n", maxMatter/8+1) + "last: alpha\n---\n# Real\n",
 		"great length": "---\n" + strings.Repeat("k: v: w\n", blockSize/8+1) + "last: alpha\n---\n# Real\n",
 		"no end":       "---\ntitle: a\nlast: alpha\n=====\n# Real\n",
-		"dots":         "---\ntitle: a: b\nlast: alpha\n...\n# Real\n",
+		"dots":         "---\ntitle: [a: b\nlast: alpha\n...\n# Real\n",
 	} {
 		for _, sections := range []bool{false, true} {
 			nodes := readAll(t, text, blockSize, sections)
@@ -131,7 +149,7 @@ func FuzzFrontMatterLosesNothing(f *testing.F) {
 		if !strings.HasSuffix(text, string(rest)) || !strings.Contains(text, string(front)) || front == nil && string(rest) != text {
 			t.Errorf("%q: %q, %q, %v", text, front, rest, err)
 		}
-		_, _ = parseMatter(front)
+		_, _, _ = parseMatter(front)
 		salvage(front)
 	})
 }

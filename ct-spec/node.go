@@ -13,7 +13,8 @@ type node struct {
 	words   int     // of heading and body
 	tallies []tally // of the terms in desc and body, by term
 	lead    string  // a part of its text around the first term, or its beginning
-	trouble string  // what is wrong with its front matter
+	trouble string  // what is wrong with its front matter, which is ranked as text
+	loose   bool    // its front matter is not strict YAML
 	unread  bool    // only means that the file exists
 	tree    int     // index of the root that it is in
 	hidden  bool    // below that root it is in a hidden folder

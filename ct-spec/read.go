@@ -134,7 +134,9 @@ func (r *reader) begin(name string, block []byte) []byte {
 	front, rest, err := splitMatter(block)
 	var m matter
 	if err == nil && front != nil {
-		m, err = parseMatter(front)
+		var strict bool
+		m, strict, err = parseMatter(front)
+		first.loose = !strict
 	}
 	if err != nil {
 		first.trouble = strings.Join(strings.Fields(err.Error()), " ")

@@ -248,28 +248,29 @@ func (s *search) aside(a *tool.Answer, part string, compute time.Duration) strin
 // maxNote is the maximum length of a line on standard error, in bytes.
 const maxNote = 4000
 
-// maxTroubles is how many files with invalid front matter are named.
-const maxTroubles = 3
-
-// troubles says in one line which front matter could not be read, if any.
+// troubles says in one line of how many files the front matter is not YAML, and how these were read.
 func (s *search) troubles() []string {
-	var named []string
-	count := 0
+	var loose, texts int64
+	first := ""
 	for i := range s.nodes {
-		n := &s.nodes[i]
-		if n.trouble == "" {
-			continue
-		}
-		if count++; count <= maxTroubles {
-			named = append(named, n.path+": "+n.trouble)
+		switch n := &s.nodes[i]; {
+		case n.trouble != "":
+			if texts++; first == "" {
+				first = shown(n.path, 80) + ": " + shown(n.trouble, 60)
+			}
+		case n.loose:
+			loose++
 		}
 	}
-	if count == 0 {
+	if loose+texts == 0 {
 		return nil
 	}
-	text := "front matter that cannot be read is ranked as text: " + strings.Join(named, "; ")
-	if more := count - len(named); more > 0 {
-		text += fmt.Sprintf("; and %d more", more)
+	var how []string
+	if loose > 0 {
+		how = append(how, fmt.Sprintf("%d read line by line", loose))
 	}
-	return []string{text}
+	if texts > 0 {
+		how = append(how, fmt.Sprintf("%d ranked as text (%s)", texts, first))
+	}
+	return []string{"front matter of " + grep.Plural(loose+texts, "file", "files") + " is not strict YAML: " + strings.Join(how, ", ")}
 }
