@@ -11,8 +11,19 @@ const files = [];
   }
 })(root);
 const typed = files.filter(f => /\.[mc]?tsx?$/.test(f));
+// A package of the tree that is imported by its name means its sources, as in its own configuration, and not what was built of them.
+const paths = {};
+function known(dir) {
+  const name = path.join(dir, 'package.json'), src = path.join(dir, 'src');
+  if (!fs.existsSync(name)) return false;
+  const own = JSON.parse(fs.readFileSync(name, 'utf8')).name;
+  if (own && fs.existsSync(src)) Object.assign(paths, {[own]: [path.join(src, 'index')], [own + '/*']: [path.join(src, '*')]});
+  return true;
+}
+for (let dir = path.resolve(root); !known(dir) && dir !== path.dirname(dir); dir = path.dirname(dir));
+new Set(files.map(f => path.dirname(path.dirname(path.resolve(f))))).forEach(known);
 const names = typed.length > files.length / 3 ? typed : files;
-const program = ts.createProgram(names, {allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext,
+const program = ts.createProgram(names, {paths, allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler ?? ts.ModuleResolutionKind.NodeJs, jsx: ts.JsxEmit.Preserve, types: [], maxNodeModuleJsDepth: 0});
 const checker = program.getTypeChecker();
 const out = [];
