@@ -293,23 +293,6 @@ func relativePath(module string) bool {
 	return strings.HasPrefix(module, "./") || strings.HasPrefix(module, "../") || module == "." || module == ".."
 }
 
-// named judges an import by the name of its module: it agrees with a definition whose file or folder is called so.
-func (r *Resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolution {
-	parts := strings.FieldsFunc(base.Module, func(c rune) bool { return c == '.' || c == '/' || c == ':' || c == '\\' })
-	for _, t := range r.fitting(site, r.Definitions, true) {
-		if t.Nested || !lang.Related(t.Language, site.Language) {
-			continue
-		}
-		stem := strings.TrimSuffix(path.Base(t.Path), path.Ext(t.Path))
-		for _, p := range parts {
-			if p == stem || p == path.Base(t.Folder) && p != "." {
-				return resolve.Bound(t, resolve.Med, "imported from %s, as %s is named", base.Module, t.Path)
-			}
-		}
-	}
-	return resolve.Open("imported from %s, which is not in the tree", base.Module)
-}
-
 // ShapeOf notes on a target what distinguishes it from others of the name.
 func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
