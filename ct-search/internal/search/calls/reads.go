@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -12,6 +13,7 @@ import (
 // it leaves open is not seen to be another's.
 func (m *cache) unsure(v resolve.Resolution) resolve.Resolution {
 	why := fmt.Sprintf("not read: more than %d files were asked for", m.files.Most)
+	m.ended = true
 	switch {
 	case v.Conversion:
 	case v.Target == nil:
@@ -29,7 +31,16 @@ func (m *cache) limit() []answer.Finding {
 	if m.unread == 0 {
 		return nil
 	}
-	why := fmt.Sprintf("%s unresolved, because files that lead to the callee were not read: more than %d were needed; search fewer folders",
-		grep.Plural(m.unread, "call", "calls"), m.files.Most)
-	return []answer.Finding{answer.Limit("limit", why, m.unread)}
+	var why []string
+	if m.ended {
+		why = append(why, fmt.Sprintf("more than %d were needed; search fewer folders", m.files.Most))
+	}
+	if notes := m.space.Notes(); len(notes) > 0 {
+		why = append(why, notes[0])
+		if len(notes) > 1 {
+			why = append(why, fmt.Sprintf("%d more", len(notes)-1))
+		}
+	}
+	text := grep.Plural(m.unread, "call", "calls") + " unresolved, because files that lead to the callee were not read: " + strings.Join(why, ", ")
+	return []answer.Finding{answer.Limit("limit", text, m.unread)}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -56,12 +57,16 @@ type cache struct {
 	packages *gocalls.Tree
 	modules  *pycalls.Cache
 	scripts  *lexical.Cache
+	space    *workspace.Space
 	unread   int64 // calls that may be unresolved because of what was not read
+	ended    bool  // as many files were read as may be
 }
 
 func newCache(s *Search) *cache {
 	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.Files.Roots)
-	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, typing.NewWorld(s.types.paths, f.Text))}
+	space := workspace.New(f)
+	world := typing.NewWorld(s.types.paths, f.Text, space)
+	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, world, space), space: space}
 }
 
 // resolve returns every site its tier.

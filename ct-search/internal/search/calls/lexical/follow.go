@@ -38,10 +38,8 @@ func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(base.Qual)))
 		}
 		return agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
-	case base.Origin == resolve.Imported && relativePath(base.Module):
-		return r.relative(site, base)
 	case base.Origin == resolve.Imported && base.Module != "":
-		return r.named(site, base)
+		return r.imported(site, base)
 	}
 	return agrees(r.Index, site, resolve.Receiver(c))
 }
@@ -50,10 +48,7 @@ func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	c := &site.Callee
 	if base := &c.Roots[0]; len(c.Roots) == 1 && base.Origin == resolve.Imported && base.Module != "" {
-		if relativePath(base.Module) {
-			return r.relative(site, base)
-		}
-		return r.named(site, base)
+		return r.imported(site, base)
 	}
 	all, held := r.ofFile(site)
 	switch {

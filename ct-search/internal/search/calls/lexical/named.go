@@ -33,6 +33,11 @@ func (r *Resolver) named(site *resolve.Site, base *resolve.Root) resolve.Resolut
 	case library:
 		return resolve.Open("imported from %s, of the language's own library", module)
 	}
+	if notes := r.Space.Notes(); len(notes) > 0 && (of(site.Language).script || of(site.Language).crates) {
+		v := resolve.Open("imported from %s, and a file that may say where it is was not read: %s", module, notes[0])
+		v.Unread = true
+		return v
+	}
 	return resolve.Open("imported from %s, which is not in the tree", module)
 }
 

@@ -2,72 +2,149 @@ package lexical
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 )
 
-// maxSteps bounds scripts that hand a name on, one after the other.
-const maxSteps = 20
-
 // endings are those that an import of a script leaves out.
 var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
 
-// relative follows an import by a relative path, as in JavaScript.
-func (r *Resolver) relative(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+// imported follows an import: by a relative path, as in JavaScript, by what says where the tree has a module, or by its name alone.
+func (r *Resolver) imported(site *resolve.Site, base *resolve.Root) resolve.Resolution {
 	names := append([]string{}, site.Callee.Rest...)
 	if base.Member != "" && base.Member != "*" {
 		names = append([]string{base.Member}, names...)
 	}
-	if len(names) <= 2 {
-		if t := r.handedOn(path.Join(path.Dir(site.Path), base.Module), names, site, maxSteps); t != nil {
-			return resolve.Bound(t, resolve.High, "imported from %s", t.Path)
+	if relativePath(base.Module) || of(site.Language).script {
+		if len(names) == 1 || len(names) == 2 {
+			if t := r.member(site, base.Module, strings.Join(names[:len(names)-1], ""), names[len(names)-1]); t != nil {
+				return resolve.Bound(t, resolve.High, "imported from %s", placed(base.Module, t.Path))
+			}
+		}
+		if relativePath(base.Module) {
+			return agrees(r.Index, site, "imported from "+base.Module)
+		}
+		for _, stem := range r.stems(site.Path, base.Module) {
+			if file := r.scriptFile(stem, bare(stem)); file != "" {
+				return agrees(r.Index, site, "imported from "+placed(base.Module, file))
+			}
 		}
 	}
-	return agrees(r.Index, site, "imported from "+base.Module)
+	return r.named(site, base)
 }
 
-// handedOn returns the definition that a script has under a name, or an object that it has as a member of that name; its
-// own or one that it hands on. stem is its path, with or without its ending.
-func (r *Resolver) handedOn(stem string, names []string, site *resolve.Site, steps int) *resolve.Definition {
-	if steps == 0 || len(names) == 0 {
-		return nil
+// A brought is a name that the files of a folder import from a module: its own, or that of a member of an object, the owner.
+type brought struct{ folder, module, owner, name, language string }
+
+// A reached is the definition that it leads to, nil if none is seen; lacking is whether a file was not read.
+type reached struct {
+	to      *resolve.Definition
+	lacking bool
+}
+
+// member returns the definition that a module has under a name that the file of a call imports.
+func (r *Resolver) member(site *resolve.Site, module, owner, name string) *resolve.Definition {
+	key := brought{path.Dir(site.Path), module, owner, name, site.Language}
+	found, ok := r.brought[key]
+	if !ok {
+		before := r.Lacking
+		r.Lacking = false
+		found.to = (&handing{r, site.Language, map[brought]bool{}}).member(site.Path, module, owner, name)
+		found.lacking, r.Lacking = r.Lacking, before
+		r.brought[key] = found
 	}
-	plain := stem
-	if strings.HasSuffix(path.Ext(stem), "js") || path.Ext(stem) == ".jsx" {
-		plain = strings.TrimSuffix(stem, path.Ext(stem)) // of a file that is made of another
-	}
-	for _, t := range r.Definitions {
-		if t.Word == names[len(names)-1] && exports(t, names[:len(names)-1]) && !t.Nested && lang.Related(t.Language, site.Language) && (t.Stands(stem) || t.Stands(plain)) {
+	r.Lacks(found.lacking)
+	return found.to
+}
+
+// A handing follows one name through the scripts that hand it on, each of which is looked at once.
+type handing struct {
+	*Resolver
+	language string
+	seen     map[brought]bool
+}
+
+func (r *handing) member(from, module, owner, name string) *resolve.Definition {
+	for _, stem := range r.stems(from, module) {
+		if t := r.handedOn(stem, owner, name); t != nil {
 			return t
-		}
-	}
-	file := r.scriptFile(stem, plain)
-	for _, im := range r.script(file) {
-		if next, ok := hands(&im, names[0]); ok {
-			if t := r.handedOn(path.Join(path.Dir(file), im.Module), append([]string{next}, names[1:]...), site, steps-1); t != nil {
-				return t
-			}
 		}
 	}
 	return nil
 }
 
-// exports reports whether importers of its file have a definition as a member of the object that owner names, of the
-// module if it names none.
-func exports(t *resolve.Definition, owner []string) bool {
-	switch {
-	case len(owner) == 0:
+// placed names a module and its file.
+func placed(module, file string) string {
+	if relativePath(module) {
+		return file
+	}
+	return budget.EscapeName(module) + ", " + file
+}
+
+// stems returns the paths that a module of scripts may be at, with or without their endings.
+func (r *Resolver) stems(from, module string) []string {
+	if relativePath(module) {
+		return []string{path.Join(path.Dir(from), module)}
+	}
+	return r.Space.Script(from, module)
+}
+
+// handedOn returns the definition that a script has under a name, or an object that it has as a member of that name; its
+// own or one that it hands on. stem is its path, with or without its ending.
+func (r *handing) handedOn(stem, owner, name string) *resolve.Definition {
+	key := brought{module: stem, owner: owner, name: name}
+	if r.seen[key] {
+		return nil
+	}
+	r.seen[key] = true
+	plain := bare(stem)
+	for _, t := range r.Definitions {
+		if t.Word == name && exports(t, owner) && !t.Nested && lang.Related(t.Language, r.language) && (t.Stands(stem) || t.Stands(plain)) {
+			return t
+		}
+	}
+	file := r.scriptFile(stem, plain)
+	for _, im := range r.script(file) {
+		next, ok := hands(&im, cmp.Or(owner, name))
+		if !ok {
+			continue
+		}
+		of, last := owner, next
+		if owner != "" {
+			of, last = next, name
+		}
+		if t := r.member(file, im.Module, of, last); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// bare returns the path of a script without its ending, if it has one that files have that are made of others.
+func bare(stem string) string {
+	if ending := path.Ext(stem); strings.HasSuffix(ending, "js") || ending == ".jsx" {
+		return strings.TrimSuffix(stem, ending)
+	}
+	return stem
+}
+
+// exports reports whether importers of its file have a definition as a member of the object owner, of the module if that is empty.
+func exports(t *resolve.Definition, owner string) bool {
+	switch owner {
+	case "":
 		return t.Owner == "" || t.Exported
-	case owner[0] == "default":
+	case "default":
 		return t.Exported
 	}
-	return t.Owner == owner[0] && t.Outside && t.Single
+	return t.Owner == owner && t.Outside && t.Single
 }
 
 // isExported reports whether a script exports an object as a whole: module.exports = NAME, export default NAME.
@@ -80,11 +157,11 @@ func (x *Reader) isExported(name string) bool {
 	return err == nil && exported.Match(x.Text)
 }
 
-// hands reports whether an import or export from another file brings what a script has under a
+// hands reports whether an import or export brings what a script has under a
 // name, and returns its name there. Other statements may export what is imported.
 func hands(im *source.ImportOf, name string) (next string, ok bool) {
 	switch {
-	case !relativePath(im.Module) || im.TypeOnly:
+	case im.TypeOnly:
 		return "", false
 	case im.Name == "*" && im.Alias == "":
 		return name, im.Kind == source.ReExport

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -14,22 +15,24 @@ import (
 type Cache struct {
 	*resolve.Files
 	World   *typing.World
+	Space   *workspace.Space
 	scripts map[string][]source.ImportOf // what each brings
 }
 
 // NewCache returns a cache of what files lead to, and of types.
-func NewCache(f *resolve.Files, types *typing.World) *Cache {
-	return &Cache{Files: f, World: types, scripts: map[string][]source.ImportOf{}}
+func NewCache(f *resolve.Files, types *typing.World, space *workspace.Space) *Cache {
+	return &Cache{Files: f, World: types, Space: space, scripts: map[string][]source.ImportOf{}}
 }
 
 // A Resolver resolves calls by the scopes of a file, of all languages without a resolver of their own.
 type Resolver struct {
 	*resolve.Index
 	*Cache
+	brought map[brought]reached
 }
 
 // New returns a resolver for the definitions of an index.
-func New(x *resolve.Index, c *Cache) *Resolver { return &Resolver{x, c} }
+func New(x *resolve.Index, c *Cache) *Resolver { return &Resolver{x, c, map[brought]reached{}} }
 
 // Resolve returns what a call is bound to.
 func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {

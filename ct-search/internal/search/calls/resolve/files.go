@@ -2,6 +2,9 @@ package resolve
 
 import (
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -47,6 +50,37 @@ func (r *Files) IsFile(name string) bool {
 	}
 	return known
 }
+
+// Folders returns the names of the folders in a folder, sorted, without links; whole is false if there are more than most.
+func (r *Files) Folders(name string, most int) (all []string, whole bool) {
+	if r.sandbox != "" {
+		inside, err := walk.Inside(r.sandbox, name)
+		if err != nil {
+			return nil, true
+		}
+		name = inside
+	}
+	in, err := os.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, true
+	}
+	defer func() { _ = in.Close() }()
+	for {
+		entries, err := in.ReadDir(mostEntries)
+		for _, e := range entries {
+			if e.IsDir() {
+				all = append(all, e.Name())
+			}
+		}
+		if err != nil || len(all) > most {
+			slices.Sort(all)
+			return all[:min(len(all), most)], len(all) <= most
+		}
+	}
+}
+
+// mostEntries bounds what is read of a folder at once.
+const mostEntries = 1000
 
 // mayRead reports whether a file may be read, and remembers it if not.
 func (r *Files) mayRead(name string) bool {

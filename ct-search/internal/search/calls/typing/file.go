@@ -184,9 +184,9 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	return t
 }
 
-// module keeps what an import of a script brings: a path is before the sign #, without its ending.
+// module keeps what an import of a script brings: a path is before the sign #, without its ending, or what byName begins.
 func (f *File) module(im *source.ImportOf) {
-	from := im.Module + "#"
+	from := byName + im.Module + "#"
 	if strings.HasPrefix(im.Module, ".") {
 		from = path.Join(path.Dir(f.Path), im.Module) + "#"
 	}

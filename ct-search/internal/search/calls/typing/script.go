@@ -5,6 +5,28 @@ import (
 	"strings"
 )
 
+// byName stands before modules that are imported by another name than a relative path.
+const byName = ":"
+
+// cutModule returns the module and the name that an import of a script brings.
+func cutModule(full string) (module, name string, ok bool) {
+	at := strings.LastIndexByte(full, '#')
+	return full[:max(at, 0)], full[at+1:], at >= 0
+}
+
+// imported returns the type that a module has under a name, as a script imports it.
+func (w *World) imported(f *File, module, name string, steps int) Found {
+	if plain, ok := strings.CutPrefix(module, byName); ok {
+		for _, stem := range w.space.Script(f.Path, plain) {
+			if out := w.exported(stem, name, steps); out.Type != nil {
+				return out
+			}
+		}
+		return Found{}
+	}
+	return w.exported(module, name, steps)
+}
+
 // exported returns the type that a script has under a name, its own or one that it hands on.
 func (w *World) exported(stem, name string, steps int) Found {
 	f := w.script(stem)
@@ -19,11 +41,11 @@ func (w *World) exported(stem, name string, steps int) Found {
 			return Found{Type: t, Sure: true}
 		}
 	}
-	if from, next, ok := strings.Cut(f.imports[name], "#"); ok {
-		return w.exported(from, next, steps-1)
+	if from, next, ok := cutModule(f.imports[name]); ok {
+		return w.imported(f, from, next, steps-1)
 	}
 	for _, star := range f.stars {
-		if out := w.exported(strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil {
+		if out := w.imported(f, strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil {
 			return out
 		}
 	}

@@ -10,8 +10,9 @@ import (
 // A World finds types in the files of a tree.
 type World struct {
 	text  func(name string) ([]byte, bool) // of a file
-	stems map[string][]string              // files by their names without endings
-	files map[string]*File                 // that were read; nil if one cannot be
+	space Space
+	stems map[string][]string // files by their names without endings
+	files map[string]*File    // that were read; nil if one cannot be
 	// Of Rust: files by their modules.
 	modules map[string]string
 	paths   map[string]Found // what full paths mean, also of C++
@@ -20,9 +21,14 @@ type World struct {
 	headers  *headers
 }
 
+// A Space says where a tree has the modules that are imported by a name: the paths that a script's may be at.
+type Space interface {
+	Script(from, module string) []string
+}
+
 // NewWorld returns the world of files that may declare types; text reads one.
-func NewWorld(files []string, text func(name string) ([]byte, bool)) *World {
-	w := &World{text: text, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, paths: map[string]Found{}}
+func NewWorld(files []string, text func(name string) ([]byte, bool), space Space) *World {
+	w := &World{text: text, space: space, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, paths: map[string]Found{}}
 	for _, name := range slices.Sorted(slices.Values(files)) { // they were visited in any order
 		if strings.HasSuffix(name, ".rs") {
 			w.modules[moduleOf(name)] = name
@@ -195,8 +201,8 @@ func outer(qual string) string { return qual[:max(strings.LastIndexByte(qual, '.
 
 // full returns the type of a full name.
 func (w *World) full(f *File, full string) Found {
-	if from, name, ok := strings.Cut(full, "#"); ok {
-		return w.exported(from, name, maxSteps)
+	if from, name, ok := cutModule(full); ok {
+		return w.imported(f, from, name, maxSteps)
 	}
 	if f.rules.crates {
 		return w.inCrate(f, full, maxSteps)

@@ -1,0 +1,148 @@
+package calls
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// TestAModuleOfTheTreeIsImportedByItsName has a small tree of each kind that says where the modules of a name are.
+func TestAModuleOfTheTreeIsImportedByItsName(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+	}{
+		{"workspaces of npm", map[string]string{
+			"package.json":                       `{"private": true, "workspaces": ["packages/*", "!packages/old"]}`,
+			"packages/core/package.json":         `{"name": "@vue/core", "main": "index.js", "types": "dist/core.d.ts"}`,
+			"packages/core/src/index.ts":         "export { f } from './f';\nexport * from '@vue/shared';\n",
+			"packages/core/src/f.ts":             "export function f(a) {}\n",
+			"packages/core/test/a.ts":            "import { f } from '@vue/core';\nf(1); // => high packages/core/src/f.ts:f\n",
+			"packages/shared/package.json":       `{"name": "@vue/shared", "exports": {".": {"types": "./dist/x.d.ts", "default": "./lib/main.js"}, "./more/*": "./lib/more-*.js", "./one": "./lib/one.js", "./up": "../core/src/f.ts"}}`,
+			"packages/shared/lib/main.js":        "",
+			"packages/shared/lib/one.js":         "export function f(b) {}\n",
+			"packages/shared/lib/more-a.js":      "export function f(c) {}\n",
+			"packages/old/package.json":          `{"name": "@vue/old"}`,
+			"packages/old/index.js":              "export function f(d) {}\n",
+			"packages/app/a.ts":                  "import { f } from '@vue/core';\nf(1); // => high packages/core/src/f.ts:f\n",
+			"packages/app/b.ts":                  "import { f } from '@vue/shared/one';\nf(1); // => high packages/shared/lib/one.js:f\n",
+			"packages/app/c.ts":                  "import { f } from '@vue/shared/more/a';\nf(1); // => high packages/shared/lib/more-a.js:f\n",
+			"packages/app/d.ts":                  "import { f } from '@vue/old';\nf(1); // => low\n",
+			"packages/app/e.ts":                  "import { f } from '@vue/shared/up';\nf(1); // => low\n",
+			"packages/app/g.js":                  "const core = require('@vue/core');\ncore.f(1); // => high packages/core/src/f.ts:f\n",
+			"packages/app/h.ts":                  "import { f } from 'core';\nf(1); // => low\n",
+			"packages/app/node_modules/x/pkg.js": "",
+		}},
+		{"workspaces of yarn and pnpm", map[string]string{
+			"package.json":             `{"workspaces": {"packages": ["nowhere/*"]}}`,
+			"pnpm-workspace.yaml":      "packages:\n  - 'libs/**'\n  - '!**/skip/**'\n",
+			"libs/deep/a/package.json": `{"name": "a", "module": "./dist/esm/index.mjs"}`,
+			"libs/deep/a/src/index.ts": "export * from './f.js';\n",
+			"libs/deep/a/src/f.ts":     "export const f = () => 1;\n",
+			"libs/skip/b/package.json": `{"name": "b"}`,
+			"libs/skip/b/index.ts":     "export function f(b) {}\n",
+			"app/x.ts":                 "import { f } from 'a';\nf(); // => high libs/deep/a/src/f.ts:f\n",
+			"app/y.ts":                 "import { f } from 'b';\nf(); // => low\n",
+			"app/z.ts":                 "import * as all from 'a/src/f';\nall.f(); // => high libs/deep/a/src/f.ts:f\n",
+		}},
+		{"paths of tsconfig.json", map[string]string{
+			"tsconfig.base.json":     "// all\n{ \"compilerOptions\": { /* x */ \"paths\": { \"@lib/*\": [\"gone/*\", \"./libs/*/src\"], \"one\": [\"libs/one/src/f.ts\"], }, }, }\n",
+			"libs/one/src/index.ts":  "export { f } from './f';\n",
+			"libs/one/src/f.ts":      "export function f(a) {}\n",
+			"libs/two/f.ts":          "export function f(b) {}\n",
+			"app/tsconfig.json":      "{\"extends\": [\"./none.json\", \"../tsconfig.base\"]}",
+			"app/a.ts":               "import { f } from '@lib/one';\nf(1); // => high libs/one/src/f.ts:f\n",
+			"app/b.ts":               "import { f } from 'one';\nf(1); // => high libs/one/src/f.ts:f\n",
+			"other/c.ts":             "import { f } from '@lib/one';\nf(1); // => low\n",
+			"vite/tsconfig.json":     `{"files": [], "references": [{"path": "./tsconfig.app.json"}, {"path": "../app"}]}`,
+			"vite/tsconfig.app.json": `{"compilerOptions": {"baseUrl": "..", "paths": {"~/*": ["${configDir}/src/*"]}}}`,
+			"vite/src/g.ts":          "export function f(c) {}\n",
+			"vite/d.ts":              "import { f } from '~/g';\nf(1); // => high vite/src/g.ts:f\n",
+			"vite/e.ts":              "import { f } from 'libs/two/f';\nf(1); // => high libs/two/f.ts:f\n",
+			"vite/h.ts":              "import { T } from '~/t';\nfunction g(t: T) { t.f(); } // => high vite/src/t.ts:T.f\n",
+			"vite/src/t.ts":          "export class T { f() {} }\n",
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) { holdLines(t, "f", c.files) })
+	}
+}
+
+// TestFilesThatSayWhereModulesAreMayBeAnything has trees in which they are hostile, and what the answer says then.
+func TestFilesThatSayWhereModulesAreMayBeAnything(t *testing.T) {
+	call := "import { f } from '@a/b';\nf(1);\n"
+	for _, c := range []struct {
+		what, reason string
+		files        map[string]string
+		folders      int
+	}{
+		{"configurations that extend each other", "imported from @a/b, which is not in the tree", map[string]string{
+			"tsconfig.json": `{"extends": "./b.json", "references": [{"path": "."}, {"path": "./b"}, {"path": "/"}]}`, "b.json": `{"extends": ["./tsconfig.json", "./b", "@a/b"]}`,
+		}, 0},
+		{"a glob of too many folders", "imported from @a/b, and a file that may say where it is was not read: package.json: its workspaces are more than 10000 folders", map[string]string{
+			"package.json": `{"workspaces": ["many/*", "many/**/x/**/y", "many/**"]}`,
+		}, 12_000},
+		{"a long package.json", "imported from @a/b, and a file that may say where it is was not read: package.json: larger than 1 MiB", map[string]string{
+			"package.json": `{"workspaces": ["p"], "x": "` + strings.Repeat("x", 10<<20) + `"}`,
+		}, 0},
+		{"what is no JSON", "imported from @a/b, and a file that may say where it is was not read: package.json: not JSON", map[string]string{
+			"package.json": `{"workspaces": ["p"]`,
+		}, 0},
+		{"what is no YAML", "imported from @a/b, and a file that may say where it is was not read: pnpm-workspace.yaml: not the YAML of a workspace", map[string]string{
+			"pnpm-workspace.yaml": "packages: {a: b}\n",
+		}, 0},
+		{"values of other types", "imported from @a/b, which is not in the tree", map[string]string{
+			"package.json":  `{"workspaces": {"packages": [1, {"a": 2}, "[", "{", "**/**/**", "", "!"]}, "name": ["@a/b"], "exports": 7, "main": {}}`,
+			"tsconfig.json": `{"extends": 1, "compilerOptions": {"paths": {"@a/*": 5}, "baseUrl": []}, "references": "x"}`,
+		}, 0},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			c.files["p/package.json"], c.files["p/x.ts"] = `{"name": "@a/c"}`, "export function f(a) {}\n"
+			c.files["q/a.ts"] = call
+			root := tooltest.Tree(t, c.files)
+			for i := range c.folders {
+				if err := os.MkdirAll(filepath.Join(root, "many", strconv.Itoa(i)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Chdir(root)
+			found := search(t, "f", ".")
+			for _, s := range found.Sites {
+				if s.Tier != resolve.Unresolved || s.Reason != c.reason {
+					t.Errorf("%s: %s", s.Tier, s.Reason)
+				}
+			}
+			if noted := len(found.lacks) > 0; noted != strings.Contains(c.reason, "not read") || len(found.Sites) != 1 {
+				t.Errorf("%d calls, limits: %v", len(found.Sites), found.lacks)
+			}
+		})
+	}
+}
+
+// TestModulesOutsideOfTheSandboxAreNotRead has files that lead out of the folder that nothing may lead out of.
+func TestModulesOutsideOfTheSandboxAreNotRead(t *testing.T) {
+	root := tooltest.Tree(t, map[string]string{
+		"package.json": `{"workspaces": ["out", "in/*"]}`, "out/package.json": `{"name": "@a/b"}`, "out/index.ts": "export { f } from '../in/x';\n", "tsconfig.json": `{"compilerOptions": {"paths": {"*": ["in/x"]}}}`,
+		"in/package.json": `{"workspaces": ["../out", "/", "..", "./x/../../out"]}`, "in/tsconfig.json": `{"extends": "../tsconfig.json"}`,
+		"in/x.ts": "export function f(a) {}\n", "in/a.ts": "import { f } from '@a/b';\nf(1);\n",
+	})
+	t.Chdir(filepath.Join(root, "in"))
+	s := searchOf(t, "f", nil, ".")
+	s.Files.Sandbox = "."
+	found, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Sites) != 1 || found.Sites[0].Tier != resolve.Unresolved {
+		t.Errorf("%v", found.Sites)
+	}
+	s = searchOf(t, "f", nil, ".") // without it, as the compiler sees it
+	if found, err = s.Run(context.Background()); err != nil || found.Sites[0].Tier != resolve.High {
+		t.Errorf("%v, %v", found.Sites[0].Reason, err)
+	}
+}
