@@ -54,6 +54,19 @@ func (w *World) exported(stem, name string, steps int) Found {
 
 // script returns the file of a script whose path is without its ending, or with that of what it is compiled to.
 func (w *World) script(stem string) *File {
+	name, ok := w.scripts[stem]
+	if !ok {
+		name = w.scriptOf(stem)
+		w.scripts[stem] = name
+	}
+	if name == "" {
+		return nil
+	}
+	return w.file(name)
+}
+
+// scriptOf returns the path of that file; empty if there is none.
+func (w *World) scriptOf(stem string) string {
 	forms := []string{stem, path.Join(stem, "index")}
 	if ending := path.Ext(stem); scriptEnding[ending] {
 		forms = append(forms, strings.TrimSuffix(stem, ending))
@@ -61,11 +74,11 @@ func (w *World) script(stem string) *File {
 	for _, at := range forms {
 		for _, name := range w.stems[stemOf(at)] {
 			if ending := path.Ext(name); scriptEnding[ending] && (name == at || strings.TrimSuffix(name, ending) == at) {
-				return w.file(name)
+				return name
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 var scriptEnding = map[string]bool{".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true}

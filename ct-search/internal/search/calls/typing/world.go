@@ -9,10 +9,11 @@ import (
 
 // A World finds types in the files of a tree.
 type World struct {
-	text  func(name string) ([]byte, bool) // of a file
-	space Space
-	stems map[string][]string // files by their names without endings
-	files map[string]*File    // that were read; nil if one cannot be
+	text    func(name string) ([]byte, bool) // of a file
+	space   Space
+	stems   map[string][]string // files by their names without endings
+	files   map[string]*File    // that were read; nil if one cannot be
+	scripts map[string]string   // files of scripts by the paths that imports name
 	// Of Rust: files by their modules.
 	modules map[string]string
 	paths   map[string]Found // what full paths mean, also of C++
@@ -28,7 +29,7 @@ type Space interface {
 
 // NewWorld returns the world of files that may declare types; text reads one.
 func NewWorld(files []string, text func(name string) ([]byte, bool), space Space) *World {
-	w := &World{text: text, space: space, stems: map[string][]string{}, files: map[string]*File{}, modules: map[string]string{}, paths: map[string]Found{}}
+	w := &World{text: text, space: space, stems: map[string][]string{}, files: map[string]*File{}, scripts: map[string]string{}, modules: map[string]string{}, paths: map[string]Found{}}
 	for _, name := range slices.Sorted(slices.Values(files)) { // they were visited in any order
 		if strings.HasSuffix(name, ".rs") {
 			w.modules[moduleOf(name)] = name
