@@ -32,7 +32,7 @@ func TestCallsAreBoundWhereTheirFilesSaySo(t *testing.T) {
 		}, []string{"A.java:3 resolved_high A.java", "B.java:2 resolved_high A.java"}},
 		{"a function of Rust", "run", map[string]string{
 			"src/a.rs": "pub fn run() {}\nfn own() { run(); }\n", "src/b.rs": "use crate::a::run;\nfn go() { run(); }\n",
-		}, []string{"src/a.rs:2 resolved_high src/a.rs", "src/b.rs:2 resolved_med src/a.rs"}},
+		}, []string{"src/a.rs:2 resolved_high src/a.rs", "src/b.rs:2 resolved_high src/a.rs"}},
 		{"a static function of two files", "run", map[string]string{
 			"a.c": "static int run(int x) { return x; }\nint a(void) { return run(1); }\n", "b.c": "static int run(int x) { return -x; }\nint b(void) { return run(2); }\n",
 		}, []string{"a.c:2 resolved_high a.c", "b.c:2 resolved_high b.c"}},

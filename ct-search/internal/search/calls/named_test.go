@@ -41,7 +41,7 @@ func TestAnImportAgreesWithWholeParts(t *testing.T) {
 		}},
 		{"Rust", map[string]string{
 			"src/a.rs": "pub fn f(a: u8) {}\n",
-			"src/b.rs": "use crate::a::f;\nfn b() { f(1); } // => med src/a.rs:f\n",
+			"src/b.rs": "use crate::a::f;\nfn b() { f(1); } // => high src/a.rs:f\n",
 			"src/c.rs": "use std::a::f;\nfn c() { f(1); } // => low\n",
 			"src/d.rs": "use other::a::f;\nfn d() { f(1); } // => low\n",
 		}},

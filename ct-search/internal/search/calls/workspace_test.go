@@ -68,6 +68,28 @@ func TestAModuleOfTheTreeIsImportedByItsName(t *testing.T) {
 			"vite/h.ts":              "import { T } from '~/t';\nfunction g(t: T) { t.f(); } // => high vite/src/t.ts:T.f\n",
 			"vite/src/t.ts":          "export class T { f() {} }\n",
 		}},
+		{"crates of Cargo", map[string]string{
+			"Cargo.toml":                   "[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\nshared = { path = \"crates/shared-x\", package = \"shared-x\" }\n",
+			"crates/core-a/Cargo.toml":     "[package]\nname = \"core-a\"\n[dependencies]\nserde = \"1\"\nshared.workspace = true\n",
+			"crates/core-a/src/lib.rs":     "pub mod m;\nmod private;\npub use m::f;\npub use private::*;\npub struct T;\nimpl T { pub fn g(&self) {} }\n",
+			"crates/core-a/src/m.rs":       "pub fn f(a: u8) {}\npub mod inner { pub fn f(b: u8) {} }\n",
+			"crates/core-a/src/private.rs": "pub mod deep { pub fn f(c: u8) {} }\n",
+			"crates/core-a/src/n.rs":       "use serde::m::f;\nfn n() { f(1); } // => low\n",
+			"crates/core-a/src/o.rs":       "fn o() { serde::m::f(1); } // => low\n",
+			"crates/core-a/src/p.rs":       "use crate::f;\nfn p() { f(1); } // => high crates/core-a/src/m.rs:f\n",
+			"crates/core-a/src/q.rs":       "fn q() { super::m::f(1); } // => high crates/core-a/src/m.rs:f\n",
+			"crates/core-a/src/r.rs":       "use shared::f;\nfn r() { f(1); } // => high crates/shared-x/lib.rs:f\n",
+			"crates/core-a/tests/t.rs":     "use core_a::m;\nfn t() { m::f(1); } // => high crates/core-a/src/m.rs:f\n",
+			"crates/shared-x/Cargo.toml":   "[package]\nname = \"shared-x\"\n[lib]\npath = \"lib.rs\"\n",
+			"crates/shared-x/lib.rs":       "pub fn f(d: u8) {}\n",
+			"crates/app/Cargo.toml":        "[package]\nname = \"app\"\n[dependencies]\ncore-a = { path = \"../core-a\" }\n[target.'cfg(unix)'.dependencies]\nother = { path = \"../shared-x\", package = \"shared-x\" }\n[dev-dependencies]\nup = { path = \"../../../..\" }\n",
+			"crates/app/src/main.rs":       "use core_a::f;\nfn main() { f(1); } // => high crates/core-a/src/m.rs:f\n",
+			"crates/app/src/b.rs":          "fn b() { core_a::m::inner::f(1); } // => high crates/core-a/src/m.rs:inner.f\n",
+			"crates/app/src/c.rs":          "use core_a::deep::f as g;\nfn c() { g(1); } // => high crates/core-a/src/private.rs:deep.f\n",
+			"crates/app/src/d.rs":          "fn d() { other::f(1); } // => high crates/shared-x/lib.rs:f\n",
+			"crates/app/src/e.rs":          "use core_a::nowhere::f;\nfn e() { f(1); } // => low\n",
+			"crates/app/src/h.rs":          "use core_a::m::*;\nfn h() { f(1); } // => high crates/core-a/src/m.rs:f\n",
+		}},
 	} {
 		t.Run(c.what, func(t *testing.T) { holdLines(t, "f", c.files) })
 	}

@@ -55,6 +55,9 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	case held == len(c.Roots):
 		return resolve.Open("%s is a local name here", site.Word)
 	case len(all) == 0:
+		if v, ok := r.inCrates(site); ok {
+			return v
+		}
 		return agrees(r.Index, site, plainly(c))
 	case held > 0 || slices.ContainsFunc(c.Roots, func(b resolve.Root) bool { return b.Origin != resolve.Here }):
 		return agrees(r.Index, site, "it is bound in several ways here")
@@ -125,6 +128,9 @@ func (r *Resolver) pathCall(site *resolve.Site) resolve.Resolution {
 		if first, _, _ := strings.Cut(c.Roots[0].Module, "::"); standard(first) {
 			return resolve.Open("imported from %s, which is not in the tree", c.Roots[0].Module)
 		}
+	}
+	if v, ok := r.inCrates(site); ok {
+		return v
 	}
 	return r.alike(site, c.Form.Path[len(c.Form.Path)-1])
 }

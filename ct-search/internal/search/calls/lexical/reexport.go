@@ -38,6 +38,9 @@ func (r *Resolver) imported(site *resolve.Site, base *resolve.Root) resolve.Reso
 			}
 		}
 	}
+	if v, ok := r.inCrates(site); ok {
+		return v
+	}
 	return r.named(site, base)
 }
 

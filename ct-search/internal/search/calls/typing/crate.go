@@ -2,8 +2,40 @@ package typing
 
 import "strings"
 
-// inCrate returns the type that a path of Rust means in a file.
-func (w *World) inCrate(f *File, name string, steps int) Found {
+// A crates follows paths of Rust to what a module has under a qualified name.
+type crates struct {
+	*World
+	has   func(f *File, qual string) (Found, bool)
+	paths map[string]Found // what full paths mean
+}
+
+func (w *World) typesOfCrates() *crates {
+	return &crates{w, func(f *File, qual string) (Found, bool) {
+		t := f.types[qual]
+		return Found{Type: t, Sure: true}, t != nil
+	}, w.paths}
+}
+
+// Function returns the file, and the qualified name in it, of what a path of Rust means in a file, if has reports that there is such a
+// function. outside is whether the path is seen to lead out of the tree.
+func (w *World) Function(path, full string, has func(path, qual string) bool) (at, qual string, outside bool) {
+	f := w.file(path)
+	if f == nil {
+		return "", "", false
+	}
+	c := &crates{w, func(f *File, qual string) (Found, bool) { return Found{at: f.Path, qual: qual}, has(f.Path, qual) }, map[string]Found{}}
+	name := dotted(full)
+	if !strings.Contains(name, ".") {
+		name = "self." + name
+	}
+	out := c.inCrate(f, name, maxSteps)
+	return out.at, out.qual, out.away
+}
+
+func (f *Found) isSeen() bool { return f.Type != nil || f.at != "" }
+
+// inCrate returns what a path means in a file.
+func (w *crates) inCrate(f *File, name string, steps int) Found {
 	if steps <= 0 {
 		return Found{}
 	}
@@ -26,13 +58,17 @@ func (w *World) inCrate(f *File, name string, steps int) Found {
 		if im := f.imports[first]; im != "" && im != first && rest != "" {
 			return w.inCrate(f, im+"."+rest, steps-1)
 		}
-		return Found{Outside: name}
+		root, known := w.space.Crate(f.Path, first)
+		if root == "" {
+			return Found{Outside: name, away: known}
+		}
+		at = moduleOf(root)
 	}
 	return w.inModule(f, at+"."+rest, steps)
 }
 
-// inModule returns the type that a full path means: the module's own, or one that it hands on.
-func (w *World) inModule(from *File, full string, steps int) Found {
+// inModule returns what a full path means: the module's own, or one that it hands on.
+func (w *crates) inModule(from *File, full string, steps int) Found {
 	if out, ok := w.paths[full]; ok || steps == 0 || len(full) > mostType {
 		return out
 	}
@@ -42,15 +78,15 @@ func (w *World) inModule(from *File, full string, steps int) Found {
 	return out
 }
 
-func (w *World) lookIn(from *File, full string, steps int) Found {
+func (w *crates) lookIn(from *File, full string, steps int) Found {
 	for at := outer(full); at != ""; at = outer(at) {
 		f := w.file(w.modules[at])
 		if f == nil {
 			continue
 		}
 		rest := full[len(at)+1:]
-		if t := f.types[rest]; t != nil {
-			return Found{Type: t, Sure: true}
+		if out, ok := w.has(f, rest); ok {
+			return out
 		}
 		first, more, _ := strings.Cut(rest, ".")
 		if im := f.imports[first]; im != "" && (f != from || im != first) {
@@ -58,9 +94,11 @@ func (w *World) lookIn(from *File, full string, steps int) Found {
 		}
 		for _, star := range f.stars {
 			if outside, _, _ := strings.Cut(star, "."); !inTree[outside] && w.modules[f.Package+"."+outside] == "" && f.types[outside] == nil {
-				continue
+				if root, _ := w.space.Crate(f.Path, outside); root == "" {
+					continue
+				}
 			}
-			if out := w.inCrate(f, join(star, rest), min(steps-1, mostStars)); out.Type != nil {
+			if out := w.inCrate(f, join(star, rest), min(steps-1, mostStars)); out.isSeen() {
 				return out
 			}
 		}

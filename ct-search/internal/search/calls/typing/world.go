@@ -22,9 +22,11 @@ type World struct {
 	headers  *headers
 }
 
-// A Space says where a tree has the modules that are imported by a name: the paths that a script's may be at.
+// A Space says where a tree has the modules that are imported by a name: the paths that a script's may be at, and the file that a
+// crate begins in, empty if that is outside of the tree; known is whether it is seen.
 type Space interface {
 	Script(from, module string) []string
+	Crate(from, name string) (root string, known bool)
 }
 
 // NewWorld returns the world of files that may declare types; text reads one.
@@ -71,6 +73,10 @@ type Found struct {
 	file      *File
 	around    string
 	made      bool // it is called to make an object
+	// Of a path of Rust: the file of the function that it leads to, its qualified name there, and whether a Cargo.toml says that it
+	// leads out of the tree.
+	at, qual string
+	away     bool
 }
 
 // written notes the arguments of a type, unless another name of it has them.
@@ -206,7 +212,7 @@ func (w *World) full(f *File, full string) Found {
 		return w.imported(f, from, name, maxSteps)
 	}
 	if f.rules.crates {
-		return w.inCrate(f, full, maxSteps)
+		return w.typesOfCrates().inCrate(f, full, maxSteps)
 	}
 	for name := full; name != ""; name = outer(name) {
 		last := name[strings.LastIndexByte(name, '.')+1:]

@@ -39,6 +39,20 @@ func FuzzPlain(f *testing.F) {
 	})
 }
 
+// FuzzCargo checks that a crate never begins outside of its folder.
+func FuzzCargo(f *testing.F) {
+	for _, seed := range []string{"[package]\nname = \"a-b\"\n[lib]\npath = \"x/../../y.rs\"\n", "dependencies = {a = {path = \"../a\"}, b.workspace = true}", "[lib]\npath = 1", "[[lib]]\npath = \"/x\""} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := &crate{folder: "/t/c", root: "/t/c/src/lib.rs", needs: map[string]*need{}, shared: map[string]*need{}}
+		c.read(text)
+		if !strings.HasPrefix(c.root, "/t/c") || strings.Contains(c.root, "/../") {
+			t.Fatalf("%q begins in %s", text, c.root)
+		}
+	})
+}
+
 func TestGlobsMatchFolders(t *testing.T) {
 	for _, c := range []struct {
 		glob, path string

@@ -26,6 +26,7 @@ type Space struct {
 	configs  map[string]*config                   // by file; nil if it cannot be used
 	nearest  map[string]*config                   // by folder
 	scripts  map[question][]string
+	crates   map[string]*crate // by folder; nil if it has none
 }
 
 // A question is a module as a folder imports it.
@@ -44,7 +45,7 @@ func New(files *resolve.Files) *Space {
 	top, _ := filepath.Abs("")
 	return &Space{
 		files: files, top: filepath.ToSlash(top), budget: mostFolders, folders: map[string]string{}, packages: map[string]*scriptPackage{},
-		members: map[string]map[string]*scriptPackage{}, configs: map[string]*config{}, nearest: map[string]*config{}, scripts: map[question][]string{},
+		members: map[string]map[string]*scriptPackage{}, configs: map[string]*config{}, nearest: map[string]*config{}, scripts: map[question][]string{}, crates: map[string]*crate{},
 	}
 }
 
