@@ -3,12 +3,14 @@ package rank
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
 // Key is what a match is sorted by.
 type Key struct {
 	Own      bool // it is a definition of the symbol that was searched for
+	Meant    bool // it is the one of several that the uses of the name mean
 	Local    bool // in the body of a function
 	Body     bool // of a function, a type or a macro with arguments; not of a constant, a variable or a field
 	Aside    bool // in a file of tools, samples or third-party code; see Aside
@@ -16,7 +18,7 @@ type Key struct {
 	Private  bool // visible only in its own file or type
 	Inner    bool // of a member of a type, except interfaces and traits, or inside a function
 	Namesake bool // in a file with the same name
-	Heading  bool // it is a heading of a document, not Own
+	Heading  bool // it is a heading of a document or a key of data, not Own
 	Space    bool // of a namespace that many files share
 	// Prototype is set of the declaration of a function that is defined elsewhere, the symbol that was searched for.
 	Prototype bool
@@ -34,10 +36,14 @@ type rule struct {
 	compare func(a, b *Key) int
 }
 
+// without is the name of a rule to leave out, which the linker sets to measure what the rule does.
+var without string
+
 // rules in order of precedence.
-var rules = [...]rule{
+var rules = applied([]rule{
+	{"the definition or assignment that clearly most uses mean first", func(a, b *Key) int { return First(a.Meant, b.Meant) }},
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
-	{"sources before what is generated before tests before docs", func(a, b *Key) int { return cmp.Compare(a.Role.tier(), b.Role.tier()) }},
+	{"sources before tests before what is generated before data of programs before docs", func(a, b *Key) int { return cmp.Compare(a.Role.Tier(), b.Role.Tier()) }},
 	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
 	{"of own definitions types and members before namespaces that files share", func(a, b *Key) int { return First(a.Own && !a.Space, b.Own && !b.Space) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return First(a.Own && a.Body, b.Own && b.Body) }},
@@ -52,6 +58,20 @@ var rules = [...]rule{
 	{"path", func(a, b *Key) int { return cmp.Compare(a.Path, b.Path) }},
 	{"line", func(a, b *Key) int { return cmp.Compare(a.Line, b.Line) }},
 	{"column", func(a, b *Key) int { return cmp.Compare(a.Column, b.Column) }},
+})
+
+// Rules returns the names of the rules in order of precedence.
+func Rules() []string {
+	var names []string
+	for _, r := range rules {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// applied returns the rules but the one that is left out.
+func applied(all []rule) []rule {
+	return slices.DeleteFunc(all, func(r rule) bool { return r.name == without })
 }
 
 // Compare returns a negative number if a comes before b, and 0 if they are the same match.
@@ -64,7 +84,7 @@ func Compare(a, b *Key) int {
 	return 0
 }
 
-// place returns the position of the category in the order. A heading comes after code, a prototype
+// place returns the position of the category in the order. A heading or key comes after code, a prototype
 // after definitions.
 func (k *Key) place() int {
 	switch k.Category {

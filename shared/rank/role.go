@@ -28,15 +28,17 @@ var roles = [...]string{"source", "test", "doc", "config", "script", "generated"
 // String returns the role in the form of answers.
 func (r Role) String() string { return roles[r] }
 
-// tier returns the position of a role in the order: sources, generated files, tests, docs.
-func (r Role) tier() int {
+// Tier returns the position of a role in the order: sources, tests, generated files, data of programs, docs.
+func (r Role) Tier() int {
 	switch r {
-	case Generated:
-		return 1
 	case Test:
+		return 1
+	case Generated:
 		return 2
-	case Doc:
+	case Config:
 		return 3
+	case Doc:
+		return 4
 	}
 	return 0
 }

@@ -299,7 +299,6 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 		return
 	}
 	seen.Describe(&m, s.Before, s.After)
-	seen.Reach(i, &m)
 	if s.module != nil && m.Import != nil {
 		m.Import.Other = s.other(seen, &seen.Seen.Imports[o.Of])
 	}

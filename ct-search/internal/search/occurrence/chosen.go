@@ -95,17 +95,3 @@ func (f *File) place() {
 		}
 	}
 }
-
-// Reach lets a definition that is shown end where its span does.
-func (f *File) Reach(i int, m *Match) {
-	o := &f.Seen.Occurrences[i]
-	if m.Kind != source.Definition || o.Of == source.None {
-		return
-	}
-	end := f.Seen.Declarations[o.Of].Span.End
-	if end <= f.Places[i].Span.End {
-		return
-	}
-	m.End = f.lines.of(f.Text, end)
-	m.EndColumn = end - match.LineStart(f.Text, 0, end) + 1
-}

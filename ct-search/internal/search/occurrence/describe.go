@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -43,11 +44,16 @@ func (f *File) Match(i int) Match {
 		m.Maker = d.Symbol == source.Method && f.namedAsClass(d)
 		m.Inner, m.Local = f.inner(d, o.Enclosing), f.local(o.Enclosing)
 		m.Namesake = m.Own && stem(f.Path) == f.name
-		m.Heading, m.Space = d.Symbol == source.Section, d.Symbol == source.Module && f.language.Namespaces
+		m.Heading, m.Space = d.Symbol == source.Section || d.Symbol == source.Key, d.Symbol == source.Module && f.language.Namespaces
 		m.Prototype = d.Prototype
-		m.Body = d.Symbol < source.Macro && !d.Prototype || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
+		m.Body = d.Symbol < source.Macro && !d.Prototype && !f.forward(d) || d.Symbol == source.Macro && bytes.IndexByte(f.Text[d.Signature.Start:d.Signature.End], '(') >= 0
 	}
 	return m
+}
+
+// forward reports whether a type is only another name for the tag of the same name: typedef struct T T.
+func (f *File) forward(d *source.Declaration) bool {
+	return d.Symbol == source.Type && lang.Related(f.Language, "c") && len(bytes.Fields(f.Text[d.Span.Start:d.Span.End])) == 4 && bytes.Count(f.Text[d.Span.Start:d.Span.End], []byte(d.Name.Of(f.Text))) == 2
 }
 
 // namedAsClass reports whether a method has the name of its class, as constructors do, and destructors after a sign.
@@ -131,6 +137,7 @@ func (f *File) Describe(m *Match, before, after int) {
 		f.detail(m, o)
 		if m.Kind == source.Definition {
 			enclosing = o.Of
+			f.reach(p, m, o.Of)
 		}
 	}
 	if m.Given != nil {
@@ -143,6 +150,16 @@ func (f *File) Describe(m *Match, before, after int) {
 		m.bind(f.given[i].Binding)
 	}
 	m.Snippet = f.snippet(p, enclosing, before, after)
+}
+
+// reach lets a match that is a definition end where that does.
+func (f *File) reach(p *Place, m *Match, of int) {
+	if of == source.None {
+		return
+	}
+	if end := f.Seen.Declarations[of].Span.End; end > p.Span.End {
+		m.End, m.EndColumn = f.lines.of(f.Text, end), end-match.LineStart(f.Text, 0, end)+1
+	}
 }
 
 // bind adds to a described match what a matcher reports that it refers to.

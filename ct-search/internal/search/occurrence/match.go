@@ -19,6 +19,7 @@ type Match struct {
 	Access    source.Access
 	Whole     bool    // no letter, digit or underscore on either side
 	Own       bool    // it is a definition of the symbol that was searched
+	Meant     bool    // it is the definition that most uses mean
 	Local     bool    // it defines something in the body of a function
 	Body      bool    // it defines a function or a type
 	Aside     bool    // its file belongs to tools, samples or code of others
@@ -26,7 +27,7 @@ type Match struct {
 	Maker     bool    // it defines a constructor or destructor that has the name of its class
 	Inner     bool    // it defines a member of a type other than an interface, or something in a function
 	Namesake  bool    // its file is named like what it defines
-	Heading   bool    // it is a heading of a document
+	Heading   bool    // it is a heading of a document or a key of data
 	Space     bool    // it names a namespace that many files share
 	Prototype bool    // it declares a function that is defined elsewhere
 	Approx    float64 // how good an approximate match is; 0 for others
@@ -142,7 +143,7 @@ func (m *Match) Key() rank.Key {
 		role = rank.Doc // of whatever folder
 	}
 	return rank.Key{
-		Own: m.Own && !m.Heading, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
+		Own: m.Own && !m.Heading, Meant: m.Meant, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

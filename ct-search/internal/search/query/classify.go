@@ -69,6 +69,7 @@ func (c *classifier) all() {
 	c.file.groups = c.complete(c.file.groups, mostGroups)
 	c.file.hidden = c.complete(c.file.hidden, mostGroups)
 	c.define()
+	c.file.uses = c.uses()
 }
 
 // count counts a match by its kind.

@@ -79,12 +79,12 @@ func (r *Found) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	return data, message
 }
 
-// isDefined reports whether there is a definition other than headings of documents.
+// isDefined reports whether there is a definition other than headings of documents and keys of data.
 func (r *Found) isDefined() bool { return r.Counts[source.Definition] > r.Headings }
 
-// assigned returns the assignment to start at, of a symbol that nothing defines.
+// assigned returns the assignment to start at, of a symbol that nothing defines, or that most uses mean.
 func (r *Found) assigned() *occurrence.Match {
-	if !r.isSymbol() || r.isDefined() || len(r.Assigned) == 0 {
+	if !r.isSymbol() || len(r.Assigned) == 0 || r.isDefined() && !r.Assigned[0].Meant {
 		return nil
 	}
 	return &r.Assigned[0]
@@ -161,7 +161,7 @@ func (r *Found) named() []answer.Finding {
 
 // ambiguity says which other definitions have the name.
 func (r *Found) ambiguity(best *occurrence.Group) []answer.Finding {
-	if !best.Own || r.Own < 2 {
+	if !best.Own && !best.Meant {
 		return nil
 	}
 	var others []*occurrence.Match
@@ -188,7 +188,11 @@ func (r *Found) ambiguity(best *occurrence.Group) []answer.Finding {
 	}
 	data.SymbolKind = data.Places[0].Kind
 	message := "also defined at " + strings.Join(places, ", ")
-	if more := r.Own - 1 - int64(len(places)); more > 0 {
+	more := r.Own - int64(len(places))
+	if best.Own {
+		more--
+	}
+	if more > 0 {
 		message += fmt.Sprintf(" and %d more", more)
 	}
 	return []answer.Finding{{

@@ -67,10 +67,11 @@ type Found struct {
 	Groups   []occurrence.Group           // the best Offset+Limit, ranked
 	Hidden   []occurrence.Group           // like Groups, for strings, comments and docstrings
 	Defined  []occurrence.Match           // the first definitions, ranked
+	uses     uses                         // of the symbol that was searched for
 	Paths    []Named                      // the first files whose name contains the query
 	Named    int64                        // number of files whose name contains the query
 	Own      int64                        // number of definitions of the symbol that was searched for
-	Headings int64                        // number of definitions that are headings of documents
+	Headings int64                        // number of definitions that are headings of documents or keys of data
 	// Ungrouped counts the matches that are in no group, because only three groups of a
 	// file are kept; UngroupedText those in strings, comments and docstrings.
 	Ungrouped, UngroupedText int64
@@ -104,8 +105,11 @@ func (m *misfit) String() string {
 // A tally is a number of matches and of the files that have them.
 type tally struct{ Matches, Files int64 }
 
-// mostDefined bounds the lists of definitions in Found.
-const mostDefined = 10
+// mostDefined bounds the lists of definitions in Found, mostChosen the definitions among which the uses choose.
+const (
+	mostDefined = 10
+	mostChosen  = 40
+)
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
@@ -122,7 +126,7 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		return s.runForeign(ctx)
 	}
-	found := &Found{}
+	found := &Found{uses: uses{}}
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	progress := walk.ProgressOf(ctx)
 	var err error
@@ -136,7 +140,9 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 		}
 		return true
 	})
-	found.Defined, found.Assigned = ranked(found.Defined), declaring(found.Assigned)
+	found.Defined, found.Assigned = ranked(found.Defined, mostChosen), declaring(found.Assigned)
+	found.choose()
+	found.Defined = ranked(found.Defined, mostDefined)
 	found.Elsewhere, found.Apart = s.around(found.Elsewhere, found.Apart)
 	return found, cmp.Or(err, s.Where.Err())
 }
@@ -183,8 +189,11 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Groups = best(r.Groups, f.groups, most)
 	r.Hidden = best(r.Hidden, f.hidden, most)
 	r.Defined = append(r.Defined, f.definitions...)
-	if len(r.Defined) > 4*mostDefined {
-		r.Defined = ranked(r.Defined)
+	if len(r.Defined) > 4*mostChosen {
+		r.Defined = ranked(r.Defined, mostChosen)
+	}
+	for u, n := range f.uses {
+		r.uses.add(u, n)
 	}
 	r.Assigned = append(r.Assigned, f.assigned...)
 	if len(r.Assigned) > 4*mostDefined {
@@ -237,17 +246,17 @@ func best(groups, more []occurrence.Group, most int) []occurrence.Group {
 
 func compareGroups(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) }
 
-// ranked returns the first definitions.
-func ranked(all []occurrence.Match) []occurrence.Match {
+// ranked returns the first most definitions.
+func ranked(all []occurrence.Match, most int) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
-	return all[:min(len(all), mostDefined)]
+	return all[:min(len(all), most)]
 }
 
 // declaring returns the first assignments, the outermost before those of classes.
 func declaring(all []occurrence.Match) []occurrence.Match {
 	slices.SortStableFunc(all, func(a, b occurrence.Match) int {
 		outer := rank.First(a.Enclosing == occurrence.Outermost, b.Enclosing == occurrence.Outermost)
-		return cmp.Or(outer, occurrence.Compare(&a, &b))
+		return cmp.Or(rank.First(a.Meant, b.Meant), outer, occurrence.Compare(&a, &b))
 	})
 	return all[:min(len(all), mostDefined)]
 }
@@ -256,7 +265,7 @@ func declaring(all []occurrence.Match) []occurrence.Match {
 func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.Match, others bool) {
 	n := len(all)
 	all = slices.DeleteFunc(all, func(m occurrence.Match) bool { return !s.surrounds(&m) })
-	return ranked(all), apart || len(all) < n
+	return ranked(all, mostDefined), apart || len(all) < n
 }
 
 // surrounds reports whether the names before the last one of the query are, in this order, among the names of the

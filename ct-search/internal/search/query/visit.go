@@ -37,7 +37,8 @@ type file struct {
 	assigned    []occurrence.Match // assignments that declare the name, and define it if nothing else does
 	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
-	headings    int64              // definitions that are headings of documents
+	uses        uses               // of the symbol
+	headings    int64              // definitions that are headings of documents or keys of data
 	each        []occurrence.Match // every match, if they are passed on
 	named       bool               // its name contains the query
 	exact       bool               // its name is the query, but for an extension
@@ -140,5 +141,5 @@ func (f *file) size() int {
 			n += 400 + len(groups[i].Text) + 80*len(groups[i].Snippet.Lines)
 		}
 	}
-	return n + 600*(len(f.definitions)+len(f.assigned)+len(f.elsewhere))
+	return n + 100*len(f.uses) + 600*(len(f.definitions)+len(f.assigned)+len(f.elsewhere))
 }
