@@ -265,12 +265,12 @@ func (s *search) troubles() []string {
 	if loose+texts == 0 {
 		return nil
 	}
-	var how []string
+	var parts []string
 	if loose > 0 {
-		how = append(how, fmt.Sprintf("%d read line by line", loose))
+		parts = append(parts, fmt.Sprintf("%d read line by line", loose))
 	}
 	if texts > 0 {
-		how = append(how, fmt.Sprintf("%d ranked as text (%s)", texts, first))
+		parts = append(parts, fmt.Sprintf("%d ranked as text (%s)", texts, first))
 	}
-	return []string{"front matter of " + grep.Plural(loose+texts, "file", "files") + " is not strict YAML: " + strings.Join(how, ", ")}
+	return []string{"front matter of " + grep.Plural(loose+texts, "file", "files") + " is not strict YAML: " + strings.Join(parts, ", ")}
 }
