@@ -50,3 +50,13 @@ func TestACallWhoseReceiverIsKnownIsNoDynamicDispatch(t *testing.T) {
 		t.Errorf("not known: %+v", s)
 	}
 }
+
+func TestAMacroThatRenamesIsNotWhatIsCalled(t *testing.T) {
+	all := reasons(t, "end", map[string]string{
+		"a.h": "#define end z_end\n",
+		"b.c": "#include \"a.h\"\nvoid f(void) { end(1); }\n",
+	})
+	if s := all[2]; s == nil || s.Tier != resolve.Unresolved || s.Reason != "nothing in this file binds it; the macro a.h:1 gives it another name" {
+		t.Errorf("%+v", s)
+	}
+}

@@ -208,6 +208,7 @@ var courts = []court{
 	{"java", "", javac, []string{"libcommons-lang3-java", "junit4"}, []string{"guava-libraries/guava", "netty/common", "netty/resolver"}, 80},
 	{"typescript", "", typescript, []string{"rxjs-7.8.2/src", "reduxjs-toolkit-2.14.0"}, []string{"viem-2.57.20", "zod-3.25.76/src", "tanstack-table-core-8.21.3"}, 75},
 	{"javascript", "", typescript, []string{"eslint-8.57.1/lib", "express-4.22.3"}, []string{"webpack-5.112.2/lib", "three-0.160.1/src", "babel-traverse-7.29.14"}, 85},
+	{"c", "", libclangOfC, []string{"redis/src", "zlib-1.2.13.dfsg"}, []string{"jq-1.6/src", "lz4-1.9.4/lib", "libyaml-0.2.5/src", "cjson-1.7.15"}, 75},
 	{"cpp", "", libclang, []string{"leveldb", "googletest/googletest", "re2"},
 		[]string{"abseil/absl/strings", "spdlog", "fmtlib", "yaml-cpp-yaml-cpp-0.7.0", "tinyxml2-9.0.0"}, 45},
 	{"python", "", pyright, []string{"click", "werkzeug", "poetry-core"}, []string{"flask", "jinja2", "httpx", "rich-13.3.1", "black", "sqlalchemy", "aiohttp"}, 85},
@@ -222,6 +223,8 @@ func libclang(t *testing.T) []string {
 	}
 	return []string{"/usr/bin/python3", "testdata/judge_cpp.py"}
 }
+
+func libclangOfC(t *testing.T) []string { return append(libclang(t), "-c") }
 
 func pyright(t *testing.T) []string {
 	t.Helper()

@@ -297,6 +297,7 @@ func relativePath(module string) bool {
 // ShapeOf notes on a target what distinguishes it from others of the name.
 func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
+	t.Renames = t.Macro && lang.Related(x.Language, "c") && (d.Name.End == len(x.Text) || x.Text[d.Name.End] != '(')
 	t.Outside = d.Receiver != ""
 	t.Exported = x.rules.script && t.Outside && d.Static && x.isExported(d.Receiver)
 	t.Least, t.Most = x.parameters(d)

@@ -16,6 +16,8 @@ func Agrees(x *Index, site *Site, fits func(*Definition) bool, ownFile bool, why
 	switch {
 	case t == nil || t.Language != site.Language:
 		return Open("%s", why)
+	case t.Renames:
+		return Open("%s; the macro %s:%d gives it another name", why, t.Path, t.Line)
 	case !member:
 		return Bound(t, Med, "%s; the tree defines it once", why)
 	}

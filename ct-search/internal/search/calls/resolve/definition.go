@@ -43,6 +43,7 @@ type Definition struct {
 type Traits struct {
 	Nested  bool // it stands in a function
 	Macro   bool
+	Renames bool // it is a macro without brackets: a call means what it stands for
 	Method  bool
 	Outside bool // it is a method that is declared outside of its type
 	// Exported is set in JavaScript if it is of an object that its file exports as a whole.

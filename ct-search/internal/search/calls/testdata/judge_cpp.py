@@ -1,11 +1,12 @@
-# Says of every call in the C++ files below a folder what libclang binds it to; see judgeTree.
+# Says of every call in the C++ files below a folder, with -c in its C files, what libclang binds it to; see judgeTree.
 import ctypes, os, sys
 import clang.cindex as c
 
 library = '/usr/lib/llvm-14/lib/libclang-14.so.1'
 c.Config.set_library_file(library)
 K = c.CursorKind
-root = os.path.realpath(sys.argv[1])
+root = os.path.realpath(sys.argv[-1])
+plain = sys.argv[1] == '-c'
 folders = [root]
 while os.path.basename(os.path.dirname(folders[-1])) not in ('cpp', 'c', '') and len(folders) < 5:
     folders.append(os.path.dirname(folders[-1]))
@@ -16,7 +17,11 @@ for f in folders:
             flags.append('-I' + os.path.join(f, sub))
 beside = os.path.dirname(folders[-1])
 flags += ['-I' + os.path.join(beside, f) for f in ('googletest/googletest/include', 'googletest/googlemock/include', 'fmtlib/include')]
-names = sorted(os.path.join(d, n) for d, _, all in os.walk(root) for n in all if n.endswith(('.cc', '.cpp', '.cxx')) and '/.' not in d)
+if plain:
+    flags = ['-x', 'c', '-std=gnu11', '-D_GNU_SOURCE', '-isystem', '/usr/lib/llvm-14/lib/clang/14.0.6/include']
+    flags += ['-I' + d for d in sorted(set(d for d, _, all in os.walk(root) for n in all if n.endswith('.h')))]
+endings = ('.c',) if plain else ('.cc', '.cpp', '.cxx')
+names = sorted(os.path.join(d, n) for d, _, all in os.walk(root) for n in all if n.endswith(endings) and '/.' not in d)
 texts, seen, out, defined = {}, set(), [], {}
 functions = {K.FUNCTION_DECL, K.CXX_METHOD, K.CONSTRUCTOR, K.FUNCTION_TEMPLATE, K.CONVERSION_FUNCTION}
 types = {K.CLASS_DECL, K.STRUCT_DECL, K.CLASS_TEMPLATE, K.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION, K.UNION_DECL}
