@@ -297,7 +297,7 @@ func relativePath(module string) bool {
 // ShapeOf notes on a target what distinguishes it from others of the name.
 func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Macro, t.Method = d.Symbol == source.Macro, d.Symbol == source.Method
-	t.Renames = t.Macro && lang.Related(x.Language, "c") && (d.Name.End == len(x.Text) || x.Text[d.Name.End] != '(')
+	t.Renames = t.Macro && lang.Related(x.Language, "c") && !bytes.HasPrefix(x.Text[d.Name.End:], []byte("("))
 	t.Outside = d.Receiver != ""
 	t.Exported = x.rules.script && t.Outside && d.Static && x.isExported(d.Receiver)
 	t.Least, t.Most = x.parameters(d)
@@ -309,15 +309,20 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
 	t.Bare = d.Span.End <= d.Signature.End+1
 	if x.rules.outside {
-		switch rest := x.Text[min(d.Signature.End, d.Span.End):d.Span.End]; {
-		case bytes.Contains(rest, []byte("delete")) && len(rest) < mostDeleted:
-			t.Loose = true
-		case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("=")):
-			t.Bare = true
-		}
+		x.afterHead(t, d)
 	}
 	if x.rules.singles && (t.Method || t.Outside && x.rules.script) && t.Owner != "" {
 		t.Single, t.Parts = d.Static, d.Parent == source.None || !x.Seen.Declarations[d.Parent].Shared
+	}
+}
+
+// afterHead notes what stands after the head of a function of C++ in place of a body: = delete, = 0, = default.
+func (x *Reader) afterHead(t *resolve.Definition, d *source.Declaration) {
+	switch rest := x.Text[min(d.Signature.End, d.Span.End):d.Span.End]; {
+	case bytes.Contains(rest, []byte("delete")) && len(rest) < mostDeleted:
+		t.Loose = true
+	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("=")):
+		t.Bare = true
 	}
 }
 
