@@ -139,6 +139,11 @@ func (c *crate) set(key []string, value *unstable.Node) {
 			c.root = at
 		}
 	}
+	c.depends(key, text)
+}
+
+// depends keeps the value of a key if it says where a crate is that is needed.
+func (c *crate) depends(key []string, text string) {
 	needs := c.needs
 	if len(key) > 1 && key[0] == "workspace" {
 		needs, key = c.shared, key[1:]
