@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -67,7 +66,8 @@ type parsedFile struct {
 // A goModule is where the module of a folder begins, and its path.
 type goModule struct {
 	root, path string
-	lacking    bool // a go.mod was not read
+	lacking    bool       // a go.mod was not read
+	others     []goModule // of the tree, which its go.mod or the go.work around it leads to
 }
 
 // NewTree returns a tree that is still unread; sandbox is the folder that files may not be outside of.
@@ -111,39 +111,12 @@ func (t *Tree) module(folder string) goModule {
 	}
 	m := goModule{lacking: !t.Left(1)}
 	if text := t.text(path.Join(folder, "go.mod")); text != nil {
-		m.root, m.path = folder, modulePath(string(text))
+		m = t.read(folder, string(text))
 	} else if up := path.Dir(folder); up != folder && !m.lacking {
 		m = t.module(up)
 	}
 	t.modules[folder] = m
 	return m
-}
-
-// modulePath returns the path that the text of a go.mod names, "" where it names none.
-func modulePath(text string) string {
-	within := false
-	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "//")
-		fields := strings.Fields(line)
-		if !within && len(fields) > 1 && fields[0] == "module" {
-			fields = fields[1:]
-			within = fields[0] == "("
-		} else if !within {
-			continue
-		}
-		if len(fields) != 1 || fields[0] == "(" {
-			continue
-		}
-		name := fields[0]
-		if whole, err := strconv.Unquote(name); err == nil {
-			name = whole
-		}
-		if isImportPath(name) {
-			return name
-		}
-		return ""
-	}
-	return ""
 }
 
 // isImportPath reports whether a package outside of its own folder can have the
@@ -155,7 +128,7 @@ func isImportPath(name string) bool {
 // folder returns the absolute folder of an imported package, as a package in the
 // absolute folder from imports it; "" for one that is not in its module.
 func (t *Tree) folder(from, name string) string {
-	m := t.module(from)
+	m := t.module(from).nearest(name)
 	rest, inside := strings.CutPrefix(name, m.path)
 	switch {
 	case m.path == "" || !isImportPath(name):
