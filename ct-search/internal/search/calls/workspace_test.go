@@ -95,6 +95,55 @@ func TestAModuleOfTheTreeIsImportedByItsName(t *testing.T) {
 	}
 }
 
+// TestModulesOfGoAreFoundByTheirWorkspace has modules that go.work and replace lead to.
+func TestModulesOfGoAreFoundByTheirWorkspace(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+	}{
+		{"go.work", map[string]string{
+			"go.work":    "go 1.26\n\nuse (\n\t./app // first\n\t\"./lib\"\n)\n\nuse ./sub/deep\n",
+			"app/go.mod": "module example.com/app\n", "lib/go.mod": "module example.com/lib\n", "sub/deep/go.mod": "module example.com/lib/deep\n", "other/go.mod": "module example.com/other\n",
+			"lib/a.go": "package lib\nfunc F(a int) {}\n", "lib/deep/a.go": "package deep\nfunc F(b int) {}\n", "sub/deep/a.go": "package deep\nfunc F(c int) {}\n",
+			"app/a.go":   "package app\nimport \"example.com/lib\"\nfunc a() { lib.F(1) } // => high lib/a.go:F\n",
+			"app/b.go":   "package app\nimport \"example.com/lib/deep\"\nfunc b() { deep.F(1) } // => high sub/deep/a.go:F\n",
+			"app/c.go":   "package app\nimport \"example.com/library\"\nfunc c() { library.F(1) } // => low\n",
+			"other/d.go": "package other\nimport \"example.com/lib\"\nfunc d() { lib.F(1) } // => low\n",
+		}},
+		{"replace", map[string]string{
+			"app/go.mod": "module example.com/app\nrequire example.com/lib v1.0.0\nreplace (\n\texample.com/lib v1.0.0 => ../lib\n\texample.com/x => example.com/lib v1.0.0\n)\nreplace example.com/bad =>\n",
+			"lib/go.mod": "module example.com/other\n", "lib/in/a.go": "package in\nfunc F(a int) {}\n",
+			"app/a.go": "package app\nimport \"example.com/lib/in\"\nfunc a() { in.F(1) } // => high lib/in/a.go:F\n",
+			"app/b.go": "package app\nimport \"example.com/x/in\"\nfunc b() { in.F(1) } // => low\n",
+		}},
+		{"a go.work without end", map[string]string{
+			"go.work": "use (\n\t.\n\t./app/..\n\t/\n\t../../../..\n\t./nowhere\nuse\nuse )\n", "go.mod": "module example.com/app\n", "lib/a.go": "package lib\nfunc F(a int) {}\n",
+			"a.go": "package app\nimport \"example.com/app/lib\"\nfunc a() { lib.F(1) } // => high lib/a.go:F\n",
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) { holdLines(t, "F", c.files) })
+	}
+}
+
+// TestModulesOfPythonAreFoundInTheFoldersOfSources has a layout with src, and packages without __init__.py.
+func TestModulesOfPythonAreFoundInTheFoldersOfSources(t *testing.T) {
+	holdLines(t, "f", map[string]string{
+		"src/pkg/__init__.py":     "from .a import f\n",
+		"src/pkg/a.py":            "def f(a): pass\n",
+		"src/ns/part/b.py":        "def f(b): pass\n",
+		"lib/ns/other/c.py":       "def f(c): pass\n",
+		"src/pkg/json.py":         "def f(d): pass\n",
+		"tests/deep/test_a.py":    "from pkg import f\nf(1)  # => high src/pkg/a.py:f\n",
+		"tests/deep/test_b.py":    "import ns.part.b\nns.part.b.f(1)  # => high src/ns/part/b.py:f\n",
+		"tests/deep/test_c.py":    "from ns.other import c\nc.f(1)  # => high lib/ns/other/c.py:f\n",
+		"tests/deep/test_d.py":    "from json import f\nf(1)  # => low\n",
+		"one/src/one/e.py":        "def f(e): pass\n",
+		"two/src/two/__init__.py": "",
+		"two/src/two/g.py":        "from one.e import f\nf(1)  # => med one/src/one/e.py:f\n",
+		"two/src/two/h.py":        "from three.e import f\nf(1)  # => low\n",
+	})
+}
+
 // TestFilesThatSayWhereModulesAreMayBeAnything has trees in which they are hostile, and what the answer says then.
 func TestFilesThatSayWhereModulesAreMayBeAnything(t *testing.T) {
 	call := "import { f } from '@a/b';\nf(1);\n"
@@ -126,6 +175,9 @@ func TestFilesThatSayWhereModulesAreMayBeAnything(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			c.files["p/package.json"], c.files["p/x.ts"] = `{"name": "@a/c"}`, "export function f(a) {}\n"
 			c.files["q/a.ts"] = call
+			if c.folders > 0 && testing.Short() {
+				t.Skip("skipped: many folders")
+			}
 			root := tooltest.Tree(t, c.files)
 			for i := range c.folders {
 				if err := os.MkdirAll(filepath.Join(root, "many", strconv.Itoa(i)), 0o755); err != nil {

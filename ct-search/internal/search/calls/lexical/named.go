@@ -78,22 +78,12 @@ var inCrate = map[string]bool{"crate": true, "self": true, "super": true}
 
 // ends reports whether a module is what a path ends with.
 func (r *Resolver) ends(module, path []string) bool {
-	n := 0
-	for n < len(module) && n < len(path) && module[len(module)-1-n] == path[len(path)-1-n] {
-		n++
+	n := resolve.Shared(module, path)
+	if n < len(module) { // the search stands in a folder of the module
+		return n > 0 && n == len(path) && module[len(module)-1-n] == r.Folder
 	}
-	switch rest := path[:len(path)-n]; {
-	case n == 0:
-		return false
-	case n < len(module): // the search stands in a folder of the module
-		return len(rest) == 0 && module[len(module)-1-n] == r.Folder
-	default:
-		return n > 1 || len(rest) == 0 || roots[rest[len(rest)-1]]
-	}
+	return n > 1 || n == 1 && resolve.IsRoot(path[:len(path)-n])
 }
-
-// roots are names of folders in which modules begin.
-var roots = map[string]bool{".": true, "src": true, "lib": true, "lua": true, "include": true, "source": true, "sources": true, "Sources": true}
 
 // names returns the parts of the name of a module; those of a path may have dots in them, and an ending.
 func names(module string, isPath bool) []string {

@@ -86,14 +86,9 @@ func (r *Resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause
 			cause = "its receiver is annotated as " + strings.TrimPrefix(cause, "its receiver is made by a call of ")
 		}
 	}
-	for i, name := range site.Callee.Rest {
-		if e.what == outside {
-			break
-		}
-		if e.what == variable && i == len(site.Callee.Rest)-1 {
-			return r.shaped(site, cause+", which is a variable")
-		}
-		e = r.memberOf(e, name, maxSteps)
+	e, ok := r.rest(site, base, e)
+	if !ok {
+		return r.shaped(site, cause+", which is a variable")
 	}
 	if e.what == outside {
 		if v, ok := r.agreeing(site, base, cause); ok {
@@ -116,20 +111,46 @@ func (r *Resolver) chase(site *resolve.Site, base *resolve.Root, e entity, cause
 	return r.shaped(site, cause+", where it was not found")
 }
 
-// agreeing judges an import of a module that is not found: it agrees with a
-// definition in a file that is called like the end of the module's name.
+// rest returns what the names after a binding lead to; ok is false if the last is one of a variable.
+func (r *Resolver) rest(site *resolve.Site, base *resolve.Root, e entity) (out entity, ok bool) {
+	names := site.Callee.Rest
+	spaces := base.Origin == resolve.Imported && base.Member == "" && !ofLibrary(base.Module) // folders may be packages without a file of their own
+	for i, name := range names {
+		last := i == len(names)-1
+		switch {
+		case e.what == outside && (last || !spaces):
+			return e, true
+		case e.what == outside:
+			e = r.imported(site.Path, strings.Join(append([]string{base.Module}, names[:i+1]...), "."), "", maxSteps)
+		case e.what == variable && last:
+			return e, false
+		default:
+			e = r.memberOf(e, name, maxSteps)
+		}
+	}
+	return e, true
+}
+
+// agreeing judges an import of a module that is not found: it agrees with a definition in a file whose path ends with the
+// module's name, or is the end of that.
 func (r *Resolver) agreeing(site *resolve.Site, base *resolve.Root, cause string) (resolve.Resolution, bool) {
 	if base.Origin != resolve.Imported || len(site.Callee.Rest) > 1 || ofLibrary(base.Module) {
 		return resolve.Resolution{}, false
 	}
-	last := strings.TrimLeft(base.Module[strings.LastIndexByte(base.Module, '.')+1:], ".")
+	module := strings.FieldsFunc(base.Module, func(c rune) bool { return c == '.' })
+	alike := ""
 	for _, t := range r.Definitions {
-		stem := strings.TrimSuffix(strings.TrimSuffix(t.Path, path.Ext(t.Path)), "/__init__")
-		if last != "" && path.Base(stem) == last && (t.Owner == "") == (base.Member == t.Word || len(site.Callee.Rest) == 1 && base.Member == "") {
+		file := strings.Split(strings.TrimSuffix(strings.TrimSuffix(t.Path, path.Ext(t.Path)), "/__init__"), "/")
+		n := resolve.Shared(module, file)
+		if n == 0 || (t.Owner == "") != (base.Member == t.Word || len(site.Callee.Rest) == 1 && base.Member == "") {
+			continue
+		}
+		if n > 1 || resolve.IsRoot(file[:len(file)-n]) {
 			return resolve.Bound(t, resolve.Med, "%s, which is not found, but %s is called so", cause, t.Path), true
 		}
+		alike = t.Path
 	}
-	return resolve.Resolution{}, false
+	return resolve.Open("%s, which is not found; only the last name is that of %s", cause, alike), alike != ""
 }
 
 // starred looks for a name in the modules that a file imports all of.

@@ -46,3 +46,18 @@ func Receiver(c *Callee) string {
 	}
 	return "its receiver is not known"
 }
+
+// Shared returns how many parts, from the end on, the names of a module and the path of a file have in common.
+func Shared(module, file []string) int {
+	n := 0
+	for n < len(module) && n < len(file) && module[len(module)-1-n] == file[len(file)-1-n] {
+		n++
+	}
+	return n
+}
+
+// IsRoot reports whether modules may begin in a folder: in the one that paths begin in, and in folders of sources.
+func IsRoot(folder []string) bool { return len(folder) == 0 || roots[folder[len(folder)-1]] }
+
+// roots are names of folders in which modules begin.
+var roots = map[string]bool{".": true, "src": true, "lib": true, "lua": true, "include": true, "source": true, "sources": true, "Sources": true}
