@@ -99,7 +99,7 @@ func (l *label) isFirst(t *testing.T, program, folder string) bool {
 	return false
 }
 
-// TestTheDefinitionThatMostCallsMeanComesFirst prints the table of docs/smart-search.md: of the names that compilers bind calls of, how
+// TestTheDefinitionThatMostCallsMeanComesFirst prints the tables of docs/smart-search.md: of the names that compilers bind calls of, how
 // often an answer begins with the definition that most calls mean. CT_ABLATION leaves out each rule of the ranking in turn.
 func TestTheDefinitionThatMostCallsMeanComesFirst(t *testing.T) {
 	corpora := os.Getenv("CT_CORPORA")
