@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/rank/bm25"
 )
 
 // page is a typical spec of some 600 bytes.
@@ -29,7 +31,7 @@ counts again when it goes on. ` + "`X-Limit`" + ` tells what is left.
 ` + "```sh\ncurl -I https://example.org/limit\n```\n"
 
 func BenchmarkReading(b *testing.B) {
-	r := newReader(parseQuestion("how is the rate limit of tokens merged"), false)
+	r := newReader(bm25.Parse("how is the rate limit of tokens merged"), false)
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -40,7 +42,7 @@ func BenchmarkReading(b *testing.B) {
 }
 
 func BenchmarkReadingLongText(b *testing.B) {
-	r := newReader(parseQuestion("how is the rate limit of tokens merged"), false)
+	r := newReader(bm25.Parse("how is the rate limit of tokens merged"), false)
 	_, body, _ := strings.Cut(page, "# Rate")
 	text := strings.Repeat(body, 2000)
 	b.SetBytes(int64(len(text)))
@@ -52,7 +54,7 @@ func BenchmarkReadingLongText(b *testing.B) {
 }
 
 func BenchmarkRankingOf10000(b *testing.B) {
-	q := parseQuestion("how is the rate limit of tokens merged")
+	q := bm25.Parse("how is the rate limit of tokens merged")
 	r := newReader(q, false)
 	for b.Loop() {
 		b.StopTimer()

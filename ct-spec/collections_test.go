@@ -17,16 +17,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/rank/bm25"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // document is a file of a collection, which a reader turns into a node.
 type document struct{ path, text string }
 
-// ask is a question whose answer is known to be one document.
+// ask is a question with the documents that are known to answer it.
 type ask struct {
-	text   string
-	target int
+	text    string
+	targets []int
 }
 
 // collection is documents, and questions that were derived from them by a rule. What a question was
@@ -35,7 +36,9 @@ type collection struct {
 	name string
 	pack string // the package that the documents come from
 	docs []document
-	asks []ask
+
+	judged bool // people asked the questions, and others judged the documents
+	asks   []ask
 }
 
 // source is a tree of documentation in a package.
@@ -70,16 +73,10 @@ func sources() []source {
 	}
 }
 
-// chosenOn reports whether the rules and constants of the ranking were chosen on a package. The
-// others were only measured, at the end.
-func chosenOn(pack string) bool {
-	return slices.Contains([]string{"go", "next", "ai", "directus", "perl", "intlayer"}, pack)
-}
-
 // collections returns those that are available: that of Go's own documentation always is.
 func collections(t testing.TB) (all []collection) {
 	t.Helper()
-	all = fromGo(t)
+	all = append(fromGo(t), judged(t)...)
 	top := os.Getenv("CT_SPEC_COLLECTIONS")
 	if top == "" {
 		return all
@@ -158,8 +155,8 @@ func line(b []byte) []byte {
 
 // informative reports whether a text has enough words for a question.
 func informative(text string, least int) bool {
-	q := parseQuestion(text)
-	return !q.literal && len(q.terms) >= least
+	q := bm25.Parse(text)
+	return !q.Literal && len(q.Terms) >= least
 }
 
 // fromTree makes four collections of a tree of Markdown: the description in the front matter, a
@@ -178,7 +175,7 @@ func fromTree(s *source, docs []document) []collection {
 	}
 	for _, d := range docs {
 		if m, rest, ok := front(d.text); ok && informative(m.desc, 3) {
-			byDesc.asks = append(byDesc.asks, ask{m.desc, len(byDesc.docs)})
+			byDesc.asks = append(byDesc.asks, ask{m.desc, []int{len(byDesc.docs)}})
 			byDesc.docs = append(byDesc.docs, document{d.path, "---\nid: " + m.id + "\ntitle: " + strconv.Quote(m.title) + "\n---\n" + rest})
 		} else {
 			byDesc.docs = append(byDesc.docs, d)
@@ -188,19 +185,19 @@ func fromTree(s *source, docs []document) []collection {
 		text := d.text
 		if len(list) > 1 { // one in the middle of the file, so that it is not the title
 			p := list[len(list)/2]
-			byHead.asks = append(byHead.asks, ask{p.title, len(byHead.docs)})
+			byHead.asks = append(byHead.asks, ask{p.title, []int{len(byHead.docs)}})
 			text = d.text[:p.start] + d.text[p.end:]
 		}
 		byHead.docs = append(byHead.docs, document{d.path, text})
 		text = d.text
 		if start, end := firstSentence(d.text); end > start && !described(d.text, d.text[start:end]) {
-			bySentence.asks = append(bySentence.asks, ask{strings.Join(strings.Fields(d.text[start:end]), " "), len(bySentence.docs)})
+			bySentence.asks = append(bySentence.asks, ask{strings.Join(strings.Fields(d.text[start:end]), " "), []int{len(bySentence.docs)}})
 			text = d.text[:start] + d.text[end:]
 		}
 		bySentence.docs = append(bySentence.docs, document{d.path, text})
 		for _, p := range list {
 			if body := d.text[p.end:p.stop]; informative(body, 20) {
-				bySection.asks = append(bySection.asks, ask{p.title, len(bySection.docs)})
+				bySection.asks = append(bySection.asks, ask{p.title, []int{len(bySection.docs)}})
 				bySection.docs = append(bySection.docs, document{unnamed(len(bySection.docs)), body})
 			}
 		}
@@ -212,14 +209,14 @@ func fromTree(s *source, docs []document) []collection {
 // which would then be found without the text.
 func described(text, question string) bool {
 	m, _, _ := front(text)
-	q, d := parseQuestion(question), parseQuestion(m.desc)
+	q, d := bm25.Parse(question), bm25.Parse(m.desc)
 	has := 0
-	for _, t := range q.terms {
-		if slices.ContainsFunc(d.terms, func(o term) bool { return o.stem == t.stem }) {
+	for _, t := range q.Terms {
+		if slices.ContainsFunc(d.Terms, func(o bm25.Term) bool { return o.Stem == t.Stem }) {
 			has++
 		}
 	}
-	return has*5 >= len(q.terms)*4
+	return has*5 >= len(q.Terms)*4
 }
 
 // unnamed returns the path of a document whose name says nothing, not even a number that a question
@@ -302,7 +299,7 @@ func fromModules(s *source, docs []document) []collection {
 	synopsis := regexp.MustCompile(`(?m)^ *:synopsis:.*\n`)
 	for _, d := range docs {
 		if m := title.FindStringSubmatchIndex(d.text); m != nil && informative(d.text[m[4]:m[5]], 2) {
-			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], len(c.docs)})
+			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], []int{len(c.docs)}})
 			d.text = "# " + d.text[m[2]:m[3]] + "\n\n" + synopsis.ReplaceAllString(d.text[m[1]:], "")
 		}
 		c.docs = append(c.docs, d)
@@ -317,7 +314,7 @@ func fromManuals(s *source, docs []document) []collection {
 	name := regexp.MustCompile(`(?m)^NAME\n----\n(\S+) - (.*)\n`)
 	for _, d := range docs {
 		if m := name.FindStringSubmatchIndex(d.text); m != nil && informative(d.text[m[4]:m[5]], 2) {
-			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], len(c.docs)})
+			c.asks = append(c.asks, ask{d.text[m[4]:m[5]], []int{len(c.docs)}})
 			d.text = d.text[:m[0]] + d.text[m[1]:]
 		}
 		c.docs = append(c.docs, d)
@@ -333,7 +330,7 @@ func (c *collection) questions(text string, at [][]int) {
 			stop = at[i+1][0]
 		}
 		if question := text[m[2]:m[3]]; informative(question, 1) && informative(text[m[1]:stop], 5) {
-			c.asks = append(c.asks, ask{question, len(c.docs)})
+			c.asks = append(c.asks, ask{question, []int{len(c.docs)}})
 			c.docs = append(c.docs, document{unnamed(len(c.docs)), text[m[1]:stop]})
 		}
 	}
@@ -425,7 +422,7 @@ func (c *collection) add(name, title, text, synopsis, more, begins string) {
 	asked := strings.TrimPrefix(synopsis, begins)
 	body := rest + "\n\n" + more
 	if found && informative(asked, 2) && informative(body, 20) {
-		c.asks = append(c.asks, ask{asked, len(c.docs)})
+		c.asks = append(c.asks, ask{asked, []int{len(c.docs)}})
 		c.docs = append(c.docs, document{name + ".md", "# " + title + "\n\n" + body})
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/shared/tooltest"
+
+	"github.com/ct-tools/ct/shared/rank/bm25"
 )
 
 func TestMain(m *testing.M) { tooltest.Main(m) }
@@ -113,11 +115,20 @@ func TestALateNULDoesNotHideText(t *testing.T) {
 // If not every word of a question is searched for, an expectation cannot be judged.
 func TestAQuestionThatIsTooLongIsRefused(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"a.md": "# Uploads\n"})
-	args := append([]string{"--quiet", "--expect", "none"}, strings.Fields(many(maxTerms)+"uploads")...)
+	args := append([]string{"--quiet", "--expect", "none"}, strings.Fields(many(bm25.MaxTerms)+"uploads")...)
 	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), args...)
 	cmd.Dir = dir
 	out, _ := cmd.CombinedOutput()
 	if want := "ct-spec: the QUERY has 201 different words; at most 200 are looked for"; cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), want) {
 		t.Errorf("%v: %s", cmd.ProcessState, out)
 	}
+}
+
+// many returns n different words.
+func many(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("w" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + string(rune('a'+i/26)) + " ")
+	}
+	return b.String()
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/shared/rank/bm25"
 )
 
 func TestHeadingsAreThoseOfMarkdown(t *testing.T) {
@@ -47,7 +49,7 @@ func TestSlugsAreAsGitHubMakesThem(t *testing.T) {
 // readAll reads a text with a buffer of the given size.
 func readAll(t *testing.T, text string, buffer int, sections bool) []node {
 	t.Helper()
-	r := newReader(parseQuestion("alpha beta"), sections)
+	r := newReader(bm25.Parse("alpha beta"), sections)
 	r.buf = make([]byte, buffer)
 	if why, err := r.read(context.Background(), "a.md", strings.NewReader(text)); err != nil {
 		t.Fatal(why, err)
@@ -127,10 +129,21 @@ func FuzzSectionsDivideTheirFile(f *testing.F) {
 func TestLongLinesAreRead(t *testing.T) {
 	text := "# T\n" + strings.Repeat("alpha ", 20_000) + "\nbeta"
 	n := readAll(t, text, 16<<10, false)[0]
-	if n.words != 20_002 || n.tallies[0].count[inBody] != 20_000 || n.tallies[1].count[inBody] != 1 {
+	if n.words != 20_002 || n.tallies[0].Forms[inBody] != 20_000 || n.tallies[1].Forms[inBody] != 1 {
 		t.Errorf("%d words, %v", n.words, n.tallies)
 	}
 	if n := readAll(t, strings.Repeat("限", 30_000), 16<<10, false)[0]; n.words != 30_000 {
 		t.Errorf("%d characters", n.words)
+	}
+}
+
+// A long run of letters that is not a word takes time in proportion to its length.
+func TestLongRunsOfLettersAreReadAtOnce(t *testing.T) {
+	text := strings.Repeat("y", 200_000) + " " + strings.Repeat("alphay", 40_000) + " alpha"
+	if n := readAll(t, text, 256<<10, false)[0]; n.words != 3 || n.tallies[0].Forms[inBody] != 1 || n.tallies[0].Longer[inBody] != 1 {
+		t.Errorf("%d words, %v", n.words, n.tallies)
+	}
+	if q := bm25.Parse(text); len(q.Terms) != 3 {
+		t.Errorf("%d terms", len(q.Terms))
 	}
 }

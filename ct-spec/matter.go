@@ -326,3 +326,5 @@ func plainValue(s string) (value string, ok bool) {
 	}
 	return strings.TrimSpace(s), true
 }
+
+func asciiWord(c byte) bool { return c|0x20-'a' < 26 || c-'0' < 10 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank/bm25"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -22,7 +23,8 @@ const blockSize = 256 << 10
 
 // reader reads one file after another and makes nodes of them. It is not safe for concurrent use.
 type reader struct {
-	matcher  *matcher
+	matcher  *bm25.Matcher
+	terms    []bm25.Term
 	sections bool
 	literal  bool // terms are not words
 
@@ -38,7 +40,8 @@ type reader struct {
 	merged  bool     // sections were merged with the one before, for lack of memory
 	tallies []tally  // of the current node, by term
 	touched []uint16 // the terms that it has
-	shown   origin   // where its lead comes from
+	pairs   pairs
+	shown   origin // where its lead comes from
 	slugs   map[string]int
 }
 
@@ -54,10 +57,10 @@ const (
 	matchInProse
 )
 
-func newReader(q *question, sections bool) *reader {
+func newReader(q *bm25.Question, sections bool) *reader {
 	return &reader{
-		matcher: newMatcher(q.terms), sections: sections, literal: q.literal,
-		buf: make([]byte, blockSize), tallies: make([]tally, len(q.terms)), slugs: map[string]int{},
+		matcher: bm25.NewMatcher(q.Terms), terms: q.Terms, pairs: newPairs(q), sections: sections, literal: q.Literal,
+		buf: make([]byte, blockSize), tallies: make([]tally, len(q.Terms)), slugs: map[string]int{},
 	}
 }
 
@@ -144,7 +147,9 @@ func (r *reader) begin(name string, block []byte) []byte {
 	}
 	first.id, first.title, first.desc, first.code = clip(m.id, maxID), clip(m.title, maxName), m.desc, m.code
 	r.add(first)
-	r.count([]byte(m.title), inBody) // where its other forms are found too
+	if len(m.title) > maxName {
+		r.count([]byte(m.title), inBody)
+	}
 	if len(m.id) > maxID {
 		r.count([]byte(m.id), inBody)
 	}
@@ -184,6 +189,7 @@ func (r *reader) end() {
 		r.tallies[t] = tally{}
 	}
 	r.touched = r.touched[:0]
+	n.pairs = r.pairs.take()
 	n.desc = clip(n.desc, maxDesc)
 	if r.shown < matchInHead && n.desc != "" {
 		n.lead = clip(n.desc, window)
@@ -241,6 +247,7 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 	case code:
 		r.find(block, at, end, matchInCode)
 	default:
+		r.links(block, at, end)
 		r.find(block, at, end, matchInProse)
 	}
 }
@@ -298,7 +305,7 @@ func (r *reader) find(block []byte, at, end int, from origin) {
 	case first >= 0 && from > r.shown:
 		n.lead, r.shown = snippet(block, at+first, at+stop), from
 	case r.shown == nothing && from == matchInProse && n.desc == "":
-		if start, stop := nextWord(line, 0); start < len(line) {
+		if start, stop := bm25.NextWord(line, 0); start < len(line) {
 			n.lead, r.shown = snippet(block, at+start, at+stop), anything
 		}
 	}
@@ -311,45 +318,54 @@ func (r *reader) count(text []byte, in field) (first, stop int) {
 	}
 	first = -1
 	words := 0
-	for start, end := nextWord(text, 0); start < len(text); start, end = nextWord(text, end) {
+	for start, end := bm25.NextWord(text, 0); start < len(text); start, end = bm25.NextWord(text, end) {
 		words++
-		for _, m := range r.matcher.match(text[start:end]) {
+		for _, m := range r.matcher.Match(text[start:end]) {
 			if first < 0 {
 				first, stop = start, end
 			}
-			r.tally(m.term, in, 1)
+			r.tally(m.Term).Add(in, m.Form)
+			if in == inBody && m.Form != bm25.Longer {
+				r.pairs.add(m.Term, r.now().words+words)
+			}
 		}
 	}
-	if in != inDesc {
-		r.now().words += words
-	}
+	r.addWords(in, words)
 	return first, stop
 }
 
 // countLiteral is count for terms that are not words.
 func (r *reader) countLiteral(text []byte, in field) (first, stop int) {
 	first = -1
-	for i, t := range r.matcher.terms {
-		at := bytes.Index(text, []byte(t.text))
+	for i, t := range r.terms {
+		at := bytes.Index(text, []byte(t.Text))
 		if at < 0 {
 			continue
 		}
 		if first < 0 || at < first {
-			first, stop = at, at+len(t.text)
+			first, stop = at, at+len(t.Text)
 		}
-		r.tally(uint16(i), in, uint32(bytes.Count(text, []byte(t.text))))
+		r.tally(uint16(i)).AddSame(in, bytes.Count(text, []byte(t.Text)))
 	}
-	if in != inDesc {
-		r.now().words += len(bytes.Fields(text))
-	}
+	r.addWords(in, len(bytes.Fields(text)))
 	return first, stop
 }
 
-func (r *reader) tally(t uint16, in field, n uint32) {
+// addWords adds to the length of a field.
+func (r *reader) addWords(in field, words int) {
+	if in == inBody {
+		r.now().words += words
+	} else {
+		r.now().lengths[in] += uint32(words)
+	}
+}
+
+// tally returns the current node's tally of a term.
+func (r *reader) tally(t uint16) *tally {
 	c := &r.tallies[t]
-	if c.count == (tally{}).count {
+	if c.Counts == (bm25.Counts{}) {
 		c.term = t
 		r.touched = append(r.touched, t)
 	}
-	c.count[in] += n
+	return c
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/rank/bm25"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -80,9 +81,9 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 			return nil, err
 		}
 	}
-	s.question = parseQuestion(s.text)
-	if n := len(s.question.terms) + s.question.over; s.question.over > 0 {
-		return nil, opt.Usagef("QUERY", "the {QUERY} has %d different words; at most %d are looked for at once", n, maxTerms)
+	s.question = bm25.Parse(s.text)
+	if n := len(s.question.Terms) + s.question.Over; s.question.Over > 0 {
+		return nil, opt.Usagef("QUERY", "the {QUERY} has %d different words; at most %d are looked for at once", n, bm25.MaxTerms)
 	}
 	return &tool.Job{Run: s.run}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/rank/bm25"
 )
 
 // maxNearest is how many titles are suggested if nothing was found.
@@ -63,8 +64,8 @@ func (s *search) nearest() []string {
 func wordsOf(text string) (words [][]rune) {
 	const most, longest = 16, 32
 	b := []byte(text)
-	for start, end := nextWord(b, 0); start < len(b) && len(words) < most; start, end = nextWord(b, end) {
-		if w := string(appendFolded(nil, b[start:end])); !functionWord(w) {
+	for start, end := bm25.NextWord(b, 0); start < len(b) && len(words) < most; start, end = bm25.NextWord(b, end) {
+		if w := string(bm25.AppendFolded(nil, b[start:end])); !bm25.FunctionWord(w) {
 			runes := []rune(w)
 			words = append(words, runes[:min(len(runes), longest)])
 		}

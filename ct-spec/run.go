@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/rank/bm25"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
@@ -28,7 +29,7 @@ type search struct {
 	frame    *tool.Frame
 	request  *request
 	text     string
-	question *question
+	question *bm25.Question
 	limit    int
 	files    walk.Options
 
@@ -105,6 +106,7 @@ func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 	}
 	s.leaveBeside(&led)
 	nameNodes(s.nodes, s.files.Base)
+	linkNodes(s.nodes)
 	for i := range s.nodes {
 		s.words += s.nodes[i].words
 	}
@@ -186,10 +188,10 @@ func (s *search) reading() *tool.Reading {
 	switch {
 	case s.request.list:
 		r.Mode = "every node"
-	case q.literal:
+	case q.Literal:
 		r.Mode, r.Case, r.Literal = "ranked by text, for the question has no word", "sensitive", false
 	default:
-		r.Mode += " " + texts(q.terms)
+		r.Mode += " " + texts(q.Terms)
 	}
 	if s.files.Base != "" {
 		r.Literal = false // paths are not relative to the working folder
@@ -209,10 +211,10 @@ func (s *search) reading() *tool.Reading {
 }
 
 // texts joins the words of terms.
-func texts(terms []term) string {
+func texts(terms []bm25.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = t.text
+		words[i] = t.Text
 	}
 	text, _ := budget.ClipLine([]byte(strings.Join(words, " ")), 0, 0, maxQuery)
 	return text

@@ -5,78 +5,71 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/rank/bm25"
 )
 
-// weights are the constants of the ranking. docs/spec-ranking.md says why each, and why none needs to be exact.
-type weights struct {
-	name, desc float64 // for a term that occurs there; the body's BM25 is at most k1+1
-	cover      float64 // share of name that depends on how much of the name is in the question
-	k1, b      float64 // BM25's saturation, and its length normalization
-}
-
-func usualWeights() weights { return weights{name: 7, desc: 2.5, cover: 0.5, k1: 1.2, b: 0.75} }
-
-// shortestPrefix is the number of characters from which on a term also matches the beginning of longer words.
-const shortestPrefix = 3
+// usualModel returns the constants of the ranking. docs/spec-ranking.md says why each, and why none needs to be exact.
+func usualModel() bm25.Model { return bm25.Usual(inBody, 1, 1, 1, 0.3) }
 
 // corpus is the nodes to rank, and what the ranking needs to know about all of them.
 type corpus struct {
-	nodes  []node
-	df     []int     // number of nodes that have the term
-	mean   float64   // average number of words in a node
-	rarity []float64 // of each term, see idf
-	covers []float64 // share of the words of each node's name that are in the question
+	bm25.Collection
+	nodes         []node
+	terms         []bm25.Frequency
+	ordered, near []int // number of nodes with a pair
 }
 
 // newCorpus reads the names of nodes with m, and counts.
-func newCorpus(m *matcher, q *question, nodes []node) *corpus {
-	c := &corpus{nodes: nodes, df: make([]int, len(q.terms)), covers: make([]float64, len(nodes))}
-	words := 0
+func newCorpus(m *bm25.Matcher, q *bm25.Question, nodes []node) *corpus {
+	c := &corpus{nodes: nodes, terms: make([]bm25.Frequency, len(q.Terms)), ordered: make([]int, len(q.Pairs)), near: make([]int, len(q.Pairs))}
+	c.Documents = len(nodes)
+	var with [fields]int // nodes that have the field
 	for i := range nodes {
 		n := &nodes[i]
-		c.covers[i] = n.countName(m, q)
-		words += n.words
+		n.countName(m, q)
+		n.lengths[inBody] = uint32(min(n.words, math.MaxUint32))
+		for f, k := range n.lengths {
+			c.Mean[f] += float64(k)
+			with[f] += int(min(k, 1))
+		}
 		for j := range n.tallies {
-			c.df[n.tallies[j].term]++
+			c.terms[n.tallies[j].term].Count(&n.tallies[j].Counts, inAnchor)
+		}
+		for _, p := range n.pairs {
+			c.ordered[p.pair] += int(min(p.Ordered, 1))
+			c.near[p.pair] += int(min(p.Near, 1))
 		}
 	}
-	c.mean = max(float64(words)/float64(max(len(nodes), 1)), 1)
-	for t := range c.df {
-		c.rarity = append(c.rarity, c.idf(uint16(t)))
+	for f := range c.Mean {
+		c.Mean[f] /= float64(max(with[f], 1)) // a tree with few descriptions does not make these long
 	}
 	return c
 }
 
-// countName adds the terms in n's title and id to its tallies, and returns the share of their words
-// that match a term. A word of a name matches a term if it begins with it, but not if the term is a
-// longer form of it: otherwise a plural would find every node with its singular in the name.
-func (n *node) countName(m *matcher, q *question) (cover float64) {
-	words, like := 0, 0
-	for _, text := range []string{n.title, n.id} {
-		if q.literal {
-			for i, t := range q.terms {
-				if k := strings.Count(text, t.text); k > 0 {
-					n.tally(uint16(i)).count[inName] += uint32(k)
+// countName adds the terms in n's title and id to its tallies.
+func (n *node) countName(m *bm25.Matcher, q *bm25.Question) {
+	texts := []string{n.title, n.id}
+	if n.id == n.title {
+		texts = texts[:1]
+	}
+	for _, text := range texts {
+		if q.Literal {
+			for i, t := range q.Terms {
+				if k := strings.Count(text, t.Text); k > 0 {
+					n.tally(uint16(i)).AddSame(inName, k)
 				}
 			}
 			continue
 		}
 		b := []byte(text)
-		for start, end := nextWord(b, 0); start < len(b); start, end = nextWord(b, end) {
-			words++
-			matched := false
-			for _, x := range m.match(b[start:end]) {
-				if x.begins {
-					n.tally(x.term).count[inName]++
-					matched = true
-				}
-			}
-			if matched {
-				like++
+		for start, end := bm25.NextWord(b, 0); start < len(b); start, end = bm25.NextWord(b, end) {
+			n.lengths[inName]++
+			for _, x := range m.Match(b[start:end]) {
+				n.tally(x.Term).Add(inName, x.Form)
 			}
 		}
 	}
-	return float64(like) / float64(max(words, 1))
 }
 
 // find returns the index of a term's tally, or where it would be inserted.
@@ -93,36 +86,25 @@ func (n *node) tally(t uint16) *tally {
 	return &n.tallies[i]
 }
 
-// idf returns the weight of a term, which is higher the fewer nodes have it: that of BM25 (S.
-// Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) with 1
-// added to the quotient, so that it stays above 0 if most nodes, or the only one, have the term.
-func (c *corpus) idf(t uint16) float64 {
-	n, df := float64(len(c.nodes)), float64(c.df[t])
-	return math.Log(1 + (n-df+0.5)/(df+0.5))
+// term returns how much a term of which a node has a tally counts.
+func (c *corpus) term(m *bm25.Model, times int, i int, t *tally) float64 {
+	return m.Term(&c.Collection, times, &c.terms[t.term], &t.Counts, &c.nodes[i].lengths)
 }
 
-// best returns how much a term counts in a node: its value in the field where that is highest. Name
-// and desc are short, so it only matters whether the term occurs there. In the body BM25 considers
-// how often it occurs, with a limit, and how long the body is.
-func (c *corpus) best(w *weights, i int, t *tally) float64 {
-	tf := float64(t.count[inBody])
-	length := 1 - w.b + w.b*float64(c.nodes[i].words)/c.mean
-	most := tf * (w.k1 + 1) / (tf + w.k1*length)
-	if t.count[inDesc] > 0 {
-		most = max(most, w.desc)
-	}
-	if t.count[inName] > 0 {
-		most = max(most, w.name*(1-w.cover+w.cover*c.covers[i]))
-	}
-	return most
+// pair returns how much a pair of which a node has a tally counts.
+func (c *corpus) pair(m *bm25.Model, i int, p *pairTally) float64 {
+	return m.PairOf(&c.Collection, c.ordered[p.pair], c.near[p.pair], p.PairCounts, &c.nodes[i].lengths)
 }
 
-// score sums the values of the terms of a node; rarer terms count more.
-func (c *corpus) score(w *weights, i int) float64 {
+// score sums the values of the terms of a node, and of their pairs.
+func (c *corpus) score(m *bm25.Model, q *bm25.Question, i int) float64 {
 	total := 0.0
-	for j := range c.nodes[i].tallies {
-		t := &c.nodes[i].tallies[j]
-		total += c.rarity[t.term] * c.best(w, i, t)
+	n := &c.nodes[i]
+	for j := range n.tallies {
+		total += c.term(m, q.Terms[n.tallies[j].term].Times, i, &n.tallies[j])
+	}
+	for j := range n.pairs {
+		total += c.pair(m, i, &n.pairs[j])
 	}
 	return total
 }
@@ -131,12 +113,12 @@ func (c *corpus) score(w *weights, i int) float64 {
 const grain = 1e-4
 
 // rank returns the nodes that have a term, the highest score first, and those with equal scores in path order.
-func rank(q *question, nodes []node) []result {
-	c, w := newCorpus(newMatcher(q.terms), q, nodes), usualWeights()
+func rank(q *bm25.Question, nodes []node) []result {
+	c, m := newCorpus(bm25.NewMatcher(q.Terms), q, nodes), usualModel()
 	var found []result
 	for i := range nodes {
 		if len(nodes[i].tallies) > 0 {
-			steps := max(math.Round(c.score(&w, i)/grain), 1)
+			steps := max(math.Round(c.score(&m, q, i)/grain), 1)
 			found = append(found, result{&nodes[i], steps / math.Round(1/grain)})
 		}
 	}

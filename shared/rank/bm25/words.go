@@ -1,4 +1,4 @@
-package main
+package bm25
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// nextWord returns the bounds of the first word of text that begins at or after i; start is len(text) if there is none.
+// NextWord returns the bounds of the first word of text that begins at or after i; start is len(text) if there is none.
 // A word is a run of letters and digits with their marks. A character of Han, Kana or Hangul is a word by itself,
 // because these scripts do not separate words, or not only words.
-func nextWord(text []byte, i int) (start, end int) {
+func NextWord(text []byte, i int) (start, end int) {
 	for i < len(text) {
 		if c := text[i]; c < utf8.RuneSelf {
 			if asciiWord(c) {
@@ -57,11 +57,11 @@ func single(r rune) bool {
 		unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || r == 'ー')
 }
 
-// appendFolded appends word to dst in lower case, and in a form that does not depend on its encoding: letters with the
+// AppendFolded appends word to dst in lower case, and in a form that does not depend on its encoding: letters with the
 // marks of European scripts are one character, full-width forms become the ordinary ones, and a sigma is the same at
 // the end of a word. That is as much of Unicode's NFKC as the words of a text need; the complete tables would cost more
 // at the start of the program than the search.
-func appendFolded(dst, word []byte) []byte {
+func AppendFolded(dst, word []byte) []byte {
 	begin := len(dst)
 	for i := 0; i < len(word); {
 		if c := word[i]; c < utf8.RuneSelf {

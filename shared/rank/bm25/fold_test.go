@@ -1,4 +1,4 @@
-package main
+package bm25
 
 import "testing"
 
@@ -21,13 +21,13 @@ func TestWordsAreTheSameHoweverTheyAreEncoded(t *testing.T) {
 		"\u0301":                      "\u0301",
 		"q\u0303a\u0303o\u031B\u0301": "q\u0303ãớ",
 	} {
-		if got := string(appendFolded([]byte("a"), []byte(word))); got != "a"+want {
+		if got := string(AppendFolded([]byte("a"), []byte(word))); got != "a"+want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
 	for _, pair := range [][2]string{{"café", "cafe\u0301s"}, {"été", "e\u0301te\u0301"}, {"étage", "E\u0301tage"}, {"http", "ＨＴＴＰ"}, {"Σίσυφος", "ΣΊΣΥΦΟΣ"}} {
-		m := newMatcher(parseQuestion(pair[0]).terms)
-		if len(m.match([]byte(pair[1]))) != 1 {
+		m := NewMatcher(Parse(pair[0]).Terms)
+		if len(m.Match([]byte(pair[1]))) != 1 {
 			t.Errorf("%s does not find %q", pair[0], pair[1])
 		}
 	}
