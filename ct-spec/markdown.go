@@ -18,9 +18,14 @@ const (
 	rule         // the line under a heading, or a thematic break
 )
 
-// outline parses Markdown line by line (CommonMark 0.31: 4.2, 4.3, 4.5, 4.6), as far as needed for
-// headings. It treats HTML blocks other than comments, and headings in quotes and lists, as prose.
+// outline parses a text line by line, as far as needed for headings: Markdown (CommonMark 0.31: 4.2, 4.3, 4.5, 4.6),
+// of which it treats HTML blocks other than comments, and headings in quotes and lists, as prose, reStructuredText
+// and AsciiDoc.
 type outline struct {
+	syntax syntax
+	styles []string // of headings in reStructuredText, by level
+	over   byte     // sign of the line above a title, 0 for none
+
 	fence   byte // of the open block of code, 0 for none
 	run     int  // length of the fence
 	under   bool // the next line is the one under a heading
@@ -32,6 +37,12 @@ func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	if o.under {
 		o.under = false
 		return rule, 0, nil
+	}
+	switch o.syntax {
+	case rst:
+		return o.lookRST(line, next)
+	case asciiDoc:
+		return o.lookAsciiDoc(line, next)
 	}
 	if o.comment {
 		o.comment = !bytes.Contains(line, []byte("-->"))

@@ -11,8 +11,9 @@ import (
 
 // folderFile reports whether a file stands for the folder it is in.
 func folderFile(name string) bool {
-	stem, ok := strings.CutSuffix(strings.ToLower(path.Base(name)), ".md")
-	return ok && slices.Contains([]string{"spec", "readme", "index"}, stem)
+	base := strings.ToLower(path.Base(name))
+	ext := path.Ext(base)
+	return slices.Contains([]string{".md", ".mdx", ".rst", ".adoc"}, ext) && slices.Contains([]string{"spec", "readme", "index"}, strings.TrimSuffix(base, ext))
 }
 
 // withoutNotes removes hidden nodes other than specs from trees with a spec.md: they are issues, notes or drafts. It returns

@@ -16,8 +16,21 @@ func specFolders() []string {
 	return []string{".spec", "specs", "spec", "openspec", "docs/adr", "docs/specs"}
 }
 
+// markdownFiles are the files that are nodes by default, and otherFiles those where there is no Markdown.
+func markdownFiles() []string { return []string{"*.md", "*.MD"} }
+func otherFiles() []string    { return []string{"*.rst", "*.adoc", "*.mdx"} }
+
+// textFiles are those that are nodes in folders of specs where there is nothing else.
+const textFiles = "*.txt"
+
+// place is a walk that may find the nodes.
+type place struct {
+	walk.Options
+	other bool // it is for otherFiles
+}
+
 // places returns the walks that find the nodes; the first that finds any counts. Named roots and globs leave no choice.
-func (s *search) places(ctx context.Context) ([]walk.Options, error) {
+func (s *search) places(ctx context.Context) ([]place, error) {
 	roots := s.request.roots
 	if len(roots) == 0 {
 		roots = []string{defaultRoot(s.files.Sandbox)}
@@ -40,7 +53,7 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	if own {
 		names = hiddenFolders(all.Include)
 	} else {
-		all.Include = []string{"*.md", "*.MD"}
+		all.Include = markdownFiles()
 	}
 	usual, narrower := all, false
 	usual.Roots = nil
@@ -58,10 +71,29 @@ func (s *search) places(ctx context.Context) ([]walk.Options, error) {
 	if own {
 		all.Roots, all.HiddenIn = slices.Concat(roots, usual.Roots), usual.HiddenIn
 	}
-	if own || !narrower {
-		return []walk.Options{all}, nil
+	if own {
+		return []place{{all, false}}, nil
 	}
-	return []walk.Options{usual, all}, nil
+	others := all
+	others.Include = otherFiles()
+	if !narrower {
+		if len(all.HiddenIn) == len(roots) { // all are folders of specs
+			others.Include = append(others.Include, textFiles)
+		}
+		return []place{{all, false}, {others, true}}, nil
+	}
+	otherSpecs := usual
+	otherSpecs.Include = otherFiles()
+	others.Roots, others.HiddenIn = slices.Concat(roots, usual.HiddenIn), usual.HiddenIn
+	for _, dir := range usual.HiddenIn {
+		others.Include = append(others.Include, literal(dir)+"/**/"+textFiles)
+	}
+	return []place{{usual, false}, {otherSpecs, true}, {all, false}, {others, true}}, nil
+}
+
+// literal returns a glob that matches only name.
+func literal(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
 }
 
 // inSpecs reports whether a path, as it was named, is a folder of specs or leads through one.

@@ -52,6 +52,7 @@ const (
 	nothing origin = iota
 	anything
 	matchInMatter
+	matchInDesc
 	matchInHead
 	matchInCode
 	matchInProse
@@ -131,7 +132,7 @@ func (r *reader) read(ctx context.Context, name string, file io.Reader) (ledger.
 
 // begin starts a file and parses the front matter in its first block. Invalid front matter is text without headings.
 func (r *reader) begin(name string, block []byte) []byte {
-	r.outline, r.inside, r.open, r.nodes, r.held, r.merged = outline{}, false, false, nil, 0, false
+	r.outline, r.inside, r.open, r.nodes, r.held, r.merged = outline{syntax: syntaxOf(name)}, false, false, nil, 0, false
 	clear(r.slugs)
 	first := node{path: name}
 	front, rest, err := splitMatter(block)
@@ -173,7 +174,10 @@ func (r *reader) add(n node) {
 	r.nodes = append(r.nodes, n)
 	r.shown = nothing
 	if n.desc != "" {
-		r.count([]byte(n.desc), inDesc)
+		desc := []byte(n.desc)
+		if first, stop := r.count(desc, inDesc); first >= 0 {
+			r.now().lead, r.shown = snippet(desc, first, stop), matchInDesc
+		}
 	}
 }
 
@@ -191,7 +195,7 @@ func (r *reader) end() {
 	r.touched = r.touched[:0]
 	n.pairs = r.pairs.take()
 	n.desc = clip(n.desc, maxDesc)
-	if r.shown < matchInHead && n.desc != "" {
+	if r.shown < matchInDesc && n.desc != "" {
 		n.lead = clip(n.desc, window)
 	}
 	r.held += n.size()

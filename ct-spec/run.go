@@ -40,6 +40,7 @@ type search struct {
 	held   int      // bytes that sections take
 	merged string   // the first file with merged sections, "" for none
 	beside int64    // files beside a spec.md
+	other  bool     // the nodes are not Markdown
 	notes  int64    // hidden files in trees with a spec.md
 	left   []string // folders that are left out, and why
 }
@@ -90,16 +91,23 @@ func (s *search) refused(err error) error {
 // read finds the nodes in the first of the places that has any, and names them.
 func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 	places, err := s.places(ctx)
+	var none ledger.Ledger // of the last place for Markdown
 	for _, place := range places {
-		s.files, s.nodes, s.held, s.merged = place, nil, 0, ""
+		s.files, s.nodes, s.held, s.merged, s.other = place.Options, nil, 0, "", place.other
 		newVisit := func() walk.Visit[[]node] {
 			r := newReader(s.question, s.request.sections)
 			return func(e *walk.Entry) walk.Outcome[[]node] { return r.visit(ctx, e) }
 		}
-		led, err = walk.Run(ctx, place, newVisit, s.take)
+		led, err = walk.Run(ctx, place.Options, newVisit, s.take)
 		if err != nil || len(s.nodes) > 0 || led.Cut() {
 			break
 		}
+		if !place.other {
+			none = led
+		}
+	}
+	if s.other && err == nil && len(s.nodes) == 0 && !led.Cut() {
+		led, s.files, s.other = none, places[len(places)-2].Options, false
 	}
 	if s.merged != "" {
 		led.Skip(ledger.TooLarge, s.merged, mergedText(s.sections()))
@@ -203,6 +211,7 @@ func (s *search) reading() *tool.Reading {
 		r.Notes = append(r.Notes, grep.Plural(s.notes, "file", "files")+" in hidden folders left out, not spec.md; --hidden has "+map[bool]string{true: "it", false: "them"}[s.notes == 1])
 	}
 	if len(s.found) == 0 {
+		r.Notes = append(r.Notes, s.formats()...)
 		r.Notes = append(r.Notes, s.left...)
 		r.Notes = append(r.Notes, s.troubles()...)
 		r.Notes = append(r.Notes, s.routes()...)
@@ -238,13 +247,28 @@ func (s *search) aside(a *tool.Answer, part string, compute time.Duration) strin
 		}
 	}
 	if len(s.found) > 0 {
-		for _, t := range slices.Concat(s.left, s.troubles()) {
+		for _, t := range slices.Concat(s.formats(), s.left, s.troubles()) {
 			note(t)
 		}
 	}
 	fmt.Fprintf(&b, "[spec-search] compute %dms · %s · %s\n", compute.Milliseconds(),
 		grep.Plural(int64(len(s.nodes)), "node", "nodes"), grep.Plural(int64(s.words), "token", "tokens"))
 	return b.String()
+}
+
+// formats says that files other than Markdown are ranked, and which.
+func (s *search) formats() []string {
+	if !s.other {
+		return nil
+	}
+	var kinds []string
+	for i := range s.nodes {
+		if ext := "*" + path.Ext(s.nodes[i].path); !slices.Contains(kinds, ext) {
+			kinds = append(kinds, ext)
+		}
+	}
+	slices.Sort(kinds)
+	return []string{"no Markdown there, so the nodes are " + strings.Join(kinds, " ")}
 }
 
 // maxNote is the maximum length of a line on standard error, in bytes.

@@ -67,7 +67,7 @@ func lineAt(block []byte, i int) []byte {
 // breaks reports whether a line ends the preceding paragraph and does not begin another.
 func breaks(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	if len(line) == 0 || setext(line) > 0 {
+	if len(line) == 0 || setext(line) > 0 || adornment(line) != 0 || bytes.HasPrefix(line, []byte("== ")) {
 		return true
 	}
 	level, _ := atx(line)
