@@ -42,6 +42,14 @@ function isFunction(d) {
   if (ts.isPropertyDeclaration(d) || ts.isPropertyAssignment(d)) return d.initializer && ts.isFunctionLike(d.initializer);
   return ts.isFunctionLike(d) || ts.isClassLike(d) || ts.isInterfaceDeclaration(d);
 }
+// itsOwn returns the member of the object literal around a node that this.NAME calls there, whatever type is declared for the object.
+function itsOwn(callee) {
+  if (!ts.isPropertyAccessExpression(callee) || callee.expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
+  let at = callee;
+  while (at && (!ts.isFunctionLike(at) || ts.isArrowFunction(at))) at = at.parent;
+  const object = at && (ts.isPropertyAssignment(at.parent) ? at.parent.parent : at.parent);
+  return object && ts.isObjectLiteralExpression(object) ? object.properties.find(p => p.name && p.name.getText() === callee.name.text) : undefined;
+}
 function visit(sf, node) {
   if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)) {
     let callee = ts.isTaggedTemplateExpression(node) ? node.tag : node.expression;
@@ -53,6 +61,8 @@ function visit(sf, node) {
       let d = symbol && symbol.declarations && (symbol.declarations.find(x => x.body || x.initializer || x.members) || symbol.declarations[0]);
       const sig = checker.getResolvedSignature(node);
       if (sig && sig.declaration && symbol && (symbol.declarations || []).includes(sig.declaration)) d = symbol.declarations.find(x => x.body) || sig.declaration;
+      const inner = itsOwn(callee);
+      if (inner && inner.symbol) { symbol = inner.symbol; d = inner; }
       if (d && !isFunction(d)) d = undefined;
       if (d && d.name && (ts.isIdentifier(d.name) || ts.isPrivateIdentifier(d.name) || ts.isStringLiteral(d.name))) {
         const target = d.getSourceFile(), in_ = own.has(path.resolve(target.fileName));
