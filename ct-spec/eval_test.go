@@ -165,7 +165,7 @@ const (
 
 func (f figures) String() string { return fmt.Sprintf("%.1f | %.1f | %.1f", f[0], f[1], f[2]) }
 
-// measure returns the figures of one question, from the places of its targets, of which there are n.
+// measure returns the figures of one question, from the places of its n targets.
 func measure(places []int, n int) (f figures) {
 	if len(places) == 0 {
 		return f

@@ -61,6 +61,7 @@ var policy = []rule{
 	{pkg: "shared/match/foreign", may: []string{"shared/nearest", "shared/confine", "shared/sibling", "shared/config"}},
 	{pkg: "shared/match/plug", may: []string{"shared/match/plug/wire", "shared/match/foreign", "shared/sibling", "shared/child"}, modules: []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/go-plugin", "google.golang.org/grpc", "google.golang.org/protobuf"}},
 	{pkg: "shared/rank", may: []string{"shared/lang"}},
+	{pkg: "shared/rank/bm25", modules: []string{"github.com/blevesearch/go-porterstemmer"}},
 	{pkg: "shared/verdict", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/expr-lang/expr"}},
 
 	{pkg: "shared/source"},
@@ -117,7 +118,7 @@ var policy = []rule{
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
 	{pkg: "ct-show", may: append([]string{"shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
-	{pkg: "ct-spec", may: withGrep, modules: []string{"github.com/blevesearch/go-porterstemmer", "go.yaml.in/yaml/v3"}},
+	{pkg: "ct-spec", may: append([]string{"shared/rank/bm25"}, withGrep...), modules: []string{"go.yaml.in/yaml/v3"}},
 	{pkg: "ct-test", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/expr-lang/expr"}},
 
 	// A program for developers beside the product: it starts the built programs

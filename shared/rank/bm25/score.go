@@ -25,7 +25,7 @@ type Model struct {
 	Longer float64 // count of a word that only begins with a term
 }
 
-// Usual returns the model for fields with the given weights, of which the one at paired is the text.
+// Usual returns the model for fields with the given weights. The one at paired is the text.
 func Usual(paired int, weights ...float64) Model {
 	m := Model{Same: 0.3, Pair: 0.1, Paired: paired, Repeat: 0.5, Longer: 0.25}
 	for _, w := range weights {
