@@ -436,7 +436,7 @@ func variants(factors ...float64) (list []variant) {
 			m := usualModel()
 			for i := range m.Fields {
 				x := c.of(&m.Fields[i])
-				*x = *x * factor
+				*x *= factor
 				if c.name == "b" {
 					*x = min(*x, 1) // a share
 				}

@@ -35,42 +35,46 @@ func (r *reader) links(block []byte, at, end int) {
 		}
 		i += from
 		from = i + 1
-		if i+1 == len(line) || line[i+1] != '(' && line[i+1] != ']' {
+		start, stop, target, words := linkAt(line, i)
+		if len(target) == 0 || len(target) > maxTarget || target[0] == '#' {
 			continue
 		}
-		start := bytes.LastIndexByte(line[:i], '[')
-		if start < 0 {
-			continue
-		}
-		words, target, stop := line[start+1:i], line[start+1:i], i+2
-		switch {
-		case line[i+1] == '(':
-			to := bytes.IndexAny(line[i+2:], ") ")
-			if to < 0 {
-				continue
-			}
-			target, stop = line[i+2:i+2+to], i+2+to
-			if close := bytes.IndexByte(line[stop:], ')'); close >= 0 {
-				stop += close + 1
-			}
-		case start == 0 || line[start-1] != '[':
-			continue
-		default:
-			target, words, _ = bytes.Cut(words, []byte("|"))
-			if len(words) == 0 {
-				words = target
-			}
-			target = append([]byte("[["), target...)
-		}
-		if len(target) > 0 && len(target) <= maxTarget && target[0] != '#' {
-			l := link{target: string(target)}
-			r.linkWords(&l, tail(block[max(0, at+start-besideBytes):at+start]))
-			r.linkWords(&l, words)
-			r.linkWords(&l, headOf(block[at+stop:min(len(block), at+stop+besideBytes)]))
-			n.links = append(n.links, l)
-		}
-		from = max(from, stop)
+		l := link{target: target}
+		r.linkWords(&l, tail(block[max(0, at+start-besideBytes):at+start]))
+		r.linkWords(&l, words)
+		r.linkWords(&l, headOf(block[at+stop:min(len(block), at+stop+besideBytes)]))
+		n.links = append(n.links, l)
+		from = stop
 	}
+}
+
+// linkAt returns the bounds of the link whose words end at i, before a bracket, with its target and words. The target is
+// "" if there is no link.
+func linkAt(line []byte, i int) (start, stop int, target string, words []byte) {
+	start = bytes.LastIndexByte(line[:i], '[')
+	if start < 0 || i+1 == len(line) {
+		return 0, 0, "", nil
+	}
+	words, stop = line[start+1:i], i+2
+	switch line[i+1] {
+	case '(':
+		to := bytes.IndexAny(line[stop:], ") ")
+		if to < 0 {
+			return 0, 0, "", nil
+		}
+		target = string(line[stop : stop+to])
+		stop += to + bytes.IndexByte(line[stop+to:], ')') + 1
+		return start, stop, target, words
+	case ']':
+		if start > 0 && line[start-1] == '[' {
+			name, label, _ := bytes.Cut(words, []byte("|"))
+			if len(label) == 0 {
+				label = name
+			}
+			return start, stop, "[[" + string(name), label
+		}
+	}
+	return 0, 0, "", nil
 }
 
 // linkWords counts words of a link.

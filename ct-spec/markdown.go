@@ -41,9 +41,14 @@ func (o *outline) look(line, next []byte) (k kind, level int, text []byte) {
 	switch o.syntax {
 	case rst:
 		return o.lookRST(line, next)
-	case asciiDoc:
-		return o.lookAsciiDoc(line, next)
+	case adoc:
+		return o.lookADoc(line, next)
 	}
+	return o.lookMarkdown(line, next)
+}
+
+// lookMarkdown is look for Markdown.
+func (o *outline) lookMarkdown(line, next []byte) (k kind, level int, text []byte) {
 	if o.comment {
 		o.comment = !bytes.Contains(line, []byte("-->"))
 		return prose, 0, nil

@@ -15,7 +15,7 @@ type syntax uint8
 const (
 	markdown syntax = iota // and anything unknown
 	rst                    // reStructuredText
-	asciiDoc
+	adoc
 )
 
 // syntaxOf returns the syntax of a file by its extension.
@@ -24,7 +24,7 @@ func syntaxOf(name string) syntax {
 	case ".rst":
 		return rst
 	case ".adoc":
-		return asciiDoc
+		return adoc
 	}
 	return markdown
 }
@@ -77,9 +77,9 @@ func withoutRoles(text []byte) []byte {
 	}
 }
 
-// lookAsciiDoc is look for AsciiDoc: "== Title", a title with a line of nearly its length below it, and blocks of text
+// lookADoc is look for AsciiDoc: "== Title", a title with a line of nearly its length below it, and blocks of text
 // that is not markup.
-func (o *outline) lookAsciiDoc(line, next []byte) (k kind, level int, text []byte) {
+func (o *outline) lookADoc(line, next []byte) (k kind, level int, text []byte) {
 	line = bytes.TrimRight(line, " \t")
 	sign := adornment(line)
 	switch {
@@ -96,17 +96,26 @@ func (o *outline) lookAsciiDoc(line, next []byte) (k kind, level int, text []byt
 	case sign != 0 || bytes.HasPrefix(line, []byte("//")) || line[0] == '[' && line[len(line)-1] == ']':
 		return rule, 0, nil
 	}
+	if level, text = adocTitle(line, next); level == 0 {
+		return prose, 0, nil
+	}
+	o.under = len(text) == len(line)
+	return heading, level, text
+}
+
+// adocTitle returns the level and text of a title, and level 0 for any other line.
+func adocTitle(line, next []byte) (level int, text []byte) {
 	for _, c := range []byte("=#") {
 		rest := bytes.TrimLeft(line, string(c))
 		if level = len(line) - len(rest); level > 0 && level <= 6 && len(rest) > 1 && rest[0] == ' ' {
-			return heading, level, bytes.TrimSpace(rest)
+			return level, bytes.TrimSpace(rest)
 		}
 	}
 	next = bytes.TrimRight(next, " \t")
-	level = strings.IndexByte("=-~^+", adornment(next)) + 1
-	if d := len(next) - utf8.RuneCount(line); adornment(next) != 0 && level > 0 && d >= -1 && d <= 1 && line[0] > ' ' && line[0] != '.' && line[0] != '|' {
-		o.under = true
-		return heading, level, line
+	sign := adornment(next)
+	longer := len(next) - utf8.RuneCount(line)
+	if sign == 0 || longer < -1 || longer > 1 || line[0] == '.' || line[0] == '|' || line[0] <= ' ' {
+		return 0, nil
 	}
-	return prose, 0, nil
+	return strings.IndexByte("=-~^+", sign) + 1, line
 }

@@ -119,7 +119,7 @@ func spec() *tool.Tool {
 		Forms:   []opt.Form{{Name: formRank, By: "{QUERY}"}, {Name: formList, By: "{list}"}},
 		Options: r.options(),
 		Notes: []string{
-			"Nodes are the Markdown files below .spec specs spec openspec docs/adr docs/specs of the root, or those that --include or the configuration's [spec] include names, else all Markdown files. The root is the nearest folder upward that has such a folder, else the top of the repository, else the working folder.",
+			"Nodes are the Markdown files below .spec specs spec openspec docs/adr docs/specs of the root, or those that --include or the configuration's [spec] include names, else all Markdown files; without Markdown, *.rst *.adoc *.mdx. The root is the nearest folder upward that has such a folder, else the top of the repository, else the working folder.",
 			"JSON is exactly an array of {id,title,path,score,snippet}; the question, how it was read and what was left out go to standard error.",
 			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},

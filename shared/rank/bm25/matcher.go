@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// Matched is a term that a word matches: the word is the term, has the same stem, or begins with it.
 // Form is how a word is like a term.
 type Form uint8
 
