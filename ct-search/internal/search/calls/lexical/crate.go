@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/budget"
@@ -37,6 +38,9 @@ func (r *Resolver) inCrates(site *resolve.Site) (v resolve.Resolution, ok bool) 
 func (r *Resolver) fullPath(site *resolve.Site) []string {
 	c := &site.Callee
 	if !of(site.Language).crates || c.Form.Macro || len(c.Rest) > 0 || len(c.Roots) != 1 {
+		return nil
+	}
+	if n := len(c.Form.Path); c.Typed != nil && n > 0 && unicode.IsUpper([]rune(c.Form.Path[n-1])[0]) { // a member of a type
 		return nil
 	}
 	full := append(slices.Clone(c.Form.Path), site.Word)

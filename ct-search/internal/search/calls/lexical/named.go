@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
 )
@@ -46,16 +47,18 @@ func (r *Resolver) agrees(site *resolve.Site, module string, library bool, t *re
 	if t.Nested || !lang.Related(t.Language, site.Language) || of(site.Language).script && t.Owner != "" && !t.Exported && len(site.Callee.Rest) < 2 {
 		return false
 	}
-	if pack, known := r.World.PackageOf(t.Path); known {
-		return inPackage(module, pack, t)
+	if !typing.HasPackages(site.Language) {
+		return !library && r.isCalled(module, t)
 	}
-	return !library && r.isCalled(module, t)
+	module = strings.Join(names(module, false), ".")
+	pack, ok := strings.CutSuffix(module, t.Owner) // the package of a definition, or a type in it
+	return ok && r.inPackage(strings.TrimSuffix(pack, "."), t)
 }
 
-// inPackage reports whether an import of a module means the package of a definition, or a type in it.
-func inPackage(module, pack string, t *resolve.Definition) bool {
-	module = strings.Join(names(module, false), ".")
-	return module == pack || t.Owner != "" && (module == pack+"."+t.Owner || module == t.Owner && strings.HasPrefix(module, pack))
+// inPackage reports whether the file of a definition is of a package, as far as the definition's own names do not say it.
+func (r *Resolver) inPackage(name string, t *resolve.Definition) bool {
+	pack := r.World.PackageOf(t.Path)
+	return pack == name || name == "" && t.Owner != "" && strings.HasPrefix(t.Owner, pack)
 }
 
 // isCalled reports whether the name of a module is that of the file or the folder of a definition: the names of its path, from the end

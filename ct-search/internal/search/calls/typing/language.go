@@ -121,6 +121,9 @@ func untyped(l *Language) *Language {
 // Rules returns how a language writes types; nil if they are not followed.
 func Rules(language string) *Language { return rows()[language] }
 
+// HasPackages reports whether files of a language say which package, or namespace, they are of.
+func HasPackages(language string) bool { l := Rules(language); return l != nil && l.namespace != "" }
+
 // Declares reports whether the file of a name may declare types that are followed.
 func Declares(name string) bool { return endings[path.Ext(name)] }
 

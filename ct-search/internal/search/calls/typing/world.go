@@ -509,12 +509,12 @@ func (w *World) At(path, qual string) *Type {
 	return nil
 }
 
-// PackageOf returns the name of the package, or the namespace, that a file says it is of; known is false in languages that have none.
-func (w *World) PackageOf(path string) (name string, known bool) {
-	if f := w.file(path); f != nil && f.rules.namespace != "" {
-		return f.Package, true
+// PackageOf returns the name of the package, or the namespace, that a file says it is of.
+func (w *World) PackageOf(path string) string {
+	if f := w.file(path); f != nil {
+		return f.Package
 	}
-	return "", false
+	return ""
 }
 
 // Named returns the type that has members in a file under a qualified name: the file's own, or one that it names.
