@@ -84,6 +84,20 @@ func TestManySectionsKeepMemoryBounded(t *testing.T) {
 	}
 }
 
+// Links count as far as memory allows.
+func TestManyLinksKeepMemoryBounded(t *testing.T) {
+	text := strings.Repeat("alpha alpha [alpha alpha](0.md) alpha alpha\n", 2*maxLinks)
+	files := map[string]string{}
+	for i := range 600 {
+		files[fmt.Sprintf("%d.md", i)] = text
+	}
+	cmd := exec.Command(filepath.Join(tooltest.Bin(t, "ct-spec"), "ct-spec"), "alpha")
+	cmd.Dir = tooltest.Tree(t, files)
+	if mib := tooltest.Peak(t, cmd); mib > 128 && !tooltest.Raced || cmd.ProcessState.ExitCode() != 0 {
+		t.Errorf("%d MiB, %v", mib, cmd.ProcessState)
+	}
+}
+
 // A spec.md that cannot be read still excludes the files beside it.
 func TestFilesBesideAnUnreadSpecAreNotNodes(t *testing.T) {
 	dir := tooltest.Tree(t, map[string]string{"specs/x/spec.md": "a\x00b", "specs/x/notes.md": "# Armadillo\n", "specs/y.md": "# Other\n"})

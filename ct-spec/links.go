@@ -20,6 +20,7 @@ type link struct {
 const (
 	maxLinks    = 2000
 	maxTarget   = 300
+	maxWords    = 1000
 	besideBytes = 200
 	besideWords = 8
 )
@@ -51,11 +52,13 @@ func (r *reader) links(block []byte, at, end int) {
 // linkAt returns the bounds of the link whose words end at i, before a bracket, with its target and words. The target is
 // "" if there is no link.
 func linkAt(line []byte, i int) (start, stop int, target string, words []byte) {
-	start = bytes.LastIndexByte(line[:i], '[')
-	if start < 0 || i+1 == len(line) {
+	least := max(i-maxWords, 0)
+	start = least + bytes.LastIndexByte(line[least:i], '[')
+	if start < least || i+1 == len(line) {
 		return 0, 0, "", nil
 	}
 	words, stop = line[start+1:i], i+2
+	line = line[:min(len(line), stop+2*maxTarget)]
 	switch line[i+1] {
 	case '(':
 		to := bytes.IndexAny(line[stop:], ") ")

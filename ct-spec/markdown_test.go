@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/shared/rank/bm25"
 )
@@ -146,4 +147,36 @@ func TestLongRunsOfLettersAreReadAtOnce(t *testing.T) {
 	if q := bm25.Parse(text); len(q.Terms) != 3 {
 		t.Errorf("%d terms", len(q.Terms))
 	}
+}
+
+// Signs of links without a link take time in proportion to their number, and so do those of roles in titles.
+func TestSignsOfLinksAreReadAtOnce(t *testing.T) {
+	title := strings.Repeat(":a:`", 50_000)
+	for _, text := range []string{strings.Repeat("](", 100_000), "[" + strings.Repeat("](a", 80_000), strings.Repeat("[[", 100_000) + strings.Repeat("]]", 100_000), title + "\n" + strings.Repeat("=", len(title)) + "\n"} {
+		for _, name := range []string{"a.md", "a.rst", "a.adoc"} {
+			r := newReader(bm25.Parse("alpha beta"), true)
+			begun := time.Now()
+			if why, err := r.read(context.Background(), name, strings.NewReader(text)); err != nil || time.Since(begun) > 2*time.Second {
+				t.Errorf("%.20q in %s: %v, %v, %v", text, name, why, err, time.Since(begun))
+			}
+		}
+	}
+}
+
+// Any text is read in any syntax, in blocks of any length.
+func FuzzEverySyntaxIsRead(f *testing.F) {
+	f.Add("===\nA\n===\n\nB\n---\n:a:`b`\n~~~~~~\n[a](b#c \"d\") [[e|f]] [[g]] ](h\n")
+	f.Add("= A\n:b: c\n\n== D\n----\n== E\n----\nF\n-\nGHI\n~~~\n[source]\n// x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range []string{"a.rst", "a.adoc", "a.md"} {
+			for _, buffer := range []int{64, blockSize} {
+				r := newReader(bm25.Parse("alpha beta"), true)
+				r.buf = make([]byte, buffer)
+				if _, err := r.read(context.Background(), name, strings.NewReader(text)); err != nil {
+					t.Fatal(err)
+				}
+				linkNodes(r.nodes)
+			}
+		}
+	})
 }

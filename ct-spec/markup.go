@@ -67,7 +67,7 @@ func (o *outline) lookRST(line, next []byte) (k kind, level int, text []byte) {
 
 // withoutRoles returns text with :role:`words` as `words`.
 func withoutRoles(text []byte) []byte {
-	for {
+	for len(text) <= maxName {
 		at := bytes.Index(text, []byte(":`"))
 		from := bytes.LastIndexByte(text[:max(at, 0)], ':')
 		if from < 0 || bytes.IndexByte(text[from:at], ' ') >= 0 {
@@ -75,6 +75,7 @@ func withoutRoles(text []byte) []byte {
 		}
 		text = slices.Concat(text[:from], text[at+1:])
 	}
+	return text
 }
 
 // lookADoc is look for AsciiDoc: "== Title", a title with a line of nearly its length below it, and blocks of text

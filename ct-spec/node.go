@@ -32,7 +32,15 @@ type node struct {
 // size returns approximately how many bytes n takes.
 func (n *node) size() int {
 	return 250 + len(n.path) + len(n.title) + len(n.anchor) + len(n.desc) + len(n.lead) + len(n.tallies)*int(unsafe.Sizeof(tally{})) +
-		len(n.pairs)*int(unsafe.Sizeof(pairTally{})) + len(n.links)*(int(unsafe.Sizeof(link{}))+32)
+		len(n.pairs)*int(unsafe.Sizeof(pairTally{})) + n.linkSize()
+}
+
+// linkSize returns approximately how many bytes n's links take.
+func (n *node) linkSize() (size int) {
+	for i := range n.links {
+		size += int(unsafe.Sizeof(link{})) + len(n.links[i].target) + cap(n.links[i].found)*int(unsafe.Sizeof(bm25.Matched{}))
+	}
+	return size
 }
 
 // absorb adds to n the text of a section that follows it.

@@ -38,6 +38,7 @@ type search struct {
 	found []result // the nodes with a score; all with --list
 
 	held   int      // bytes that sections take
+	linked int      // bytes that links take; beyond maxInRun they do not count
 	merged string   // the first file with merged sections, "" for none
 	beside int64    // files beside a spec.md
 	other  bool     // the nodes are not Markdown
@@ -93,7 +94,7 @@ func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 	places, err := s.places(ctx)
 	var none ledger.Ledger // of the last place for Markdown
 	for _, place := range places {
-		s.files, s.nodes, s.held, s.merged, s.other = place.Options, nil, 0, "", place.other
+		s.files, s.nodes, s.held, s.linked, s.merged, s.other = place.Options, nil, 0, 0, "", place.other
 		newVisit := func() walk.Visit[[]node] {
 			r := newReader(s.question, s.request.sections)
 			return func(e *walk.Entry) walk.Outcome[[]node] { return r.visit(ctx, e) }
@@ -125,6 +126,9 @@ func (s *search) read(ctx context.Context) (led ledger.Ledger, err error) {
 func (s *search) take(nodes []node) bool {
 	for i := range nodes {
 		n := &nodes[i]
+		if s.linked += n.linkSize(); s.linked > maxInRun {
+			n.links = nil
+		}
 		if n.level > 0 && s.held > maxInRun {
 			s.nodes[len(s.nodes)-1].absorb(n)
 			s.merged = cmp.Or(s.merged, n.path)
