@@ -93,15 +93,29 @@ func tail(text []byte) []byte {
 	if i := bytes.LastIndex(text, []byte("\n\n")); i >= 0 {
 		text = text[i+2:]
 	}
-	fields := bytes.Fields(text)
-	return bytes.Join(fields[max(0, len(fields)-besideWords):], []byte(" "))
+	words := 0
+	for i := len(text) - 1; i > 0; i-- {
+		if edge(text[i-1]) && !edge(text[i]) {
+			if words++; words == besideWords {
+				return text[i:]
+			}
+		}
+	}
+	return text
 }
 
 // headOf returns the first words of the paragraph that text begins with.
 func headOf(text []byte) []byte {
 	text, _, _ = bytes.Cut(text, []byte("\n\n"))
-	fields := bytes.Fields(text)
-	return bytes.Join(fields[:min(len(fields), besideWords)], []byte(" "))
+	words := 0
+	for i := 1; i < len(text); i++ {
+		if edge(text[i]) && !edge(text[i-1]) {
+			if words++; words == besideWords {
+				return text[:i]
+			}
+		}
+	}
+	return text
 }
 
 // linkNodes adds the words of links to the nodes that they lead to.
