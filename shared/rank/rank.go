@@ -43,7 +43,7 @@ var without string
 var rules = applied([]rule{
 	{"the definition or assignment that clearly most uses mean first", func(a, b *Key) int { return First(a.Meant, b.Meant) }},
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
-	{"sources before tests before what is generated before data of programs before docs", func(a, b *Key) int { return cmp.Compare(a.Role.Tier(), b.Role.Tier()) }},
+	{"sources before what is generated before tests before data of programs before docs", func(a, b *Key) int { return cmp.Compare(a.Role.Tier(), b.Role.Tier()) }},
 	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
 	{"of own definitions types and members before namespaces that files share", func(a, b *Key) int { return First(a.Own && !a.Space, b.Own && !b.Space) }},
 	{"of own definitions functions and types before constants, variables and fields", func(a, b *Key) int { return First(a.Own && a.Body, b.Own && b.Body) }},

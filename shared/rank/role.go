@@ -28,12 +28,12 @@ var roles = [...]string{"source", "test", "doc", "config", "script", "generated"
 // String returns the role in the form of answers.
 func (r Role) String() string { return roles[r] }
 
-// Tier returns the position of a role in the order: sources, tests, generated files, data of programs, docs.
+// Tier returns the position of a role in the order: sources, generated files, tests, data of programs, docs.
 func (r Role) Tier() int {
 	switch r {
-	case Test:
-		return 1
 	case Generated:
+		return 1
+	case Test:
 		return 2
 	case Config:
 		return 3
