@@ -12,6 +12,7 @@
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
 #   make bench-parts   the benchmarks beside the code
+#   make bench-words WORDS=DIR:DIR   how well questions of documentation find what it documents
 #   make bench-confine TREE=DIR   what confinement costs there (Go's source)
 #   make lint       golangci-lint, banned words, and whether go.mod is tidy
 #   make protocol   write again the code of the protocol of matchers
@@ -60,7 +61,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test test-all race torture fuzz bench bench-parts bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all try test test-all race torture fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
@@ -116,6 +117,10 @@ bench: all
 
 bench-parts:
 	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) $(PKG)
+
+bench-words: export CT_WORDS := $(if $(WORDS),$(WORDS),$(shell $(GO) env GOROOT)/src/net)
+bench-words:
+	$(STATIC) $(GO) test $(TAGS) -count=1 -timeout 60m -v -run '^TestQuestionsOfDocumentation$$' $(TESTFLAGS) ./ct-search/internal/search/question
 
 # In pairs of processes, and more of them than a second allows.
 PAIRS := 15

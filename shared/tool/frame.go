@@ -266,6 +266,9 @@ func (f *Frame) chooseFormat(t *Tool) error {
 // Emits reports whether a template is emitted.
 func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) > 0 }
 
+// Expects reports whether an expectation was given.
+func (f *Frame) Expects() bool { return f.given.expect != "" }
+
 // Uses reports whether an emitted template has the token, so that its value is computed only if it is needed.
 func (f *Frame) Uses(token string) bool {
 	uses := func(template string) bool { return slices.Contains(emit.Tokens(template), token) }

@@ -12,9 +12,11 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
+	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/searchfiles"
 	"github.com/ct-tools/ct/docs/explain"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -49,6 +51,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Summary: "find definitions, uses, files and lines in a tree; the answer has a size limit and says what is missing; read-only",
 		Usage: []string{
 			"[OPTIONS] QUERY [PATH…]",
+			"[OPTIONS] --mode question QUESTION [PATH…]",
 			"[OPTIONS] --calls SYMBOL [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
@@ -60,26 +63,15 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most useful first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all conditions must hold, and arguments are paths. A filter's output has no budget.",
 			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},
-		Examples: []opt.Example{
-			{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
-			{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
-			{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
-			{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
-			{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
-			{Comment: "The tool call search_files", Command: `ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`},
-			{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
-		},
-		Definitions: []opt.Definition{
-			call.Definition(),
-			{Name: "smart_search", Forms: []string{request.Query}, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: findingsSchema},
-			{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span; answers as smart_search does", Output: findingsSchema},
-			{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
-			{Name: "find_files", Forms: []string{request.Filter}, Description: "Find files by name, kind, size and content", Output: filesSchema},
-		},
+		Examples:    examples(),
+		Definitions: definitionsOf(call),
 	}
 	t.Table.Form = func(args []string) string {
 		if len(r.Layouts) > 0 {
 			return request.Filter
+		}
+		if grep.Last(r.Modes) == request.Question {
+			return request.Question
 		}
 		return request.Query
 	}
@@ -108,9 +100,38 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		if len(args) == 0 {
 			return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
 		}
+		if f.Form == request.Question {
+			return question.Plan(r, f, args[0], args[1:])
+		}
 		return query.Plan(r, f, args[0], args[1:])
 	}
 	return t
+}
+
+// examples returns the commands that help shows.
+func examples() []opt.Example {
+	return []opt.Example{
+		{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
+		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
+		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
+		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
+		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
+		{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
+		{Comment: "The tool call search_files", Command: `ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`},
+		{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
+	}
+}
+
+// definitionsOf returns the tool calls.
+func definitionsOf(call *searchfiles.Request) []opt.Definition {
+	return []opt.Definition{
+		call.Definition(),
+		{Name: "smart_search", Forms: []string{request.Query}, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: findingsSchema},
+		{Name: "ask_code", Forms: []string{request.Question}, Description: "Which functions, types and statements answer a question in plain words, ranked; answers as smart_search does", Output: findingsSchema},
+		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span; answers as smart_search does", Output: findingsSchema},
+		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
+		{Name: "find_files", Forms: []string{request.Filter}, Description: "Find files by name, kind, size and content", Output: filesSchema},
+	}
 }
 
 // planFilter returns the work of a filter: of entries if an option asks for them, else of QUERY in a layout.

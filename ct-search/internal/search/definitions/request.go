@@ -14,7 +14,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -164,20 +163,6 @@ func (r *Found) otherKinds() []similar.Name {
 		}
 	}
 	return names
-}
-
-// callsOf returns the command that finds the calls of a definition, "" if it cannot be called.
-func (s *Search) callsOf(d *occurrence.Definition) string {
-	if !callable(d.Kind.String()) {
-		return ""
-	}
-	symbol := d.Qualname
-	if !pattern.LooksLikeSymbol(symbol) {
-		symbol = d.Symbol
-	}
-	return s.page.Request.Table.Command(opt.Command{
-		Form: request.Calls, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--calls=" + symbol}, Args: s.Files.Roots,
-	})
 }
 
 // callable reports whether definitions of a kind are called.

@@ -266,6 +266,17 @@ func (p *Page) EveryLine() string {
 	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(request.FormatLines)...)
 }
 
+// CallsOf returns the command that finds the calls of a definition in the same files.
+func (p *Page) CallsOf(d *occurrence.Definition) string {
+	symbol := d.Qualname
+	if !pattern.LooksLikeSymbol(symbol) {
+		symbol = d.Symbol
+	}
+	return p.Request.Table.Command(opt.Command{
+		Form: request.Calls, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--calls=" + symbol}, Args: p.Files.Roots,
+	})
+}
+
 // Folders returns the names of the folders on the path to the working folder.
 // It returns none if the working folder is unknown.
 func Folders() []string {

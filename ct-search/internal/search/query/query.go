@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
 	"github.com/ct-tools/ct/shared/grep"
@@ -137,12 +138,36 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 			return nil, err
 		}
 	}
+	if err := r.asWords(ctx, a); err != nil {
+		return nil, err
+	}
 	r.alternatives = a.Reading.Alternatives
 	if s.Name == "" || !s.page.Frame.WantsHints() || len(r.alternatives) > 0 {
 		return nil, nil
 	}
 	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
 	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name, "where") }), err
+}
+
+// leastWords is how many words a text has that may be a question, mostBlocks how many blocks are named that answer it.
+const (
+	leastWords = 2
+	mostBlocks = 3
+)
+
+// asWords adds the reading of several words as a question, if no other reading matches.
+func (r *Found) asWords(ctx context.Context, a *tool.Answer) error {
+	s := r.search
+	literal := s.pattern != nil && s.pattern.Mode == pattern.Literal
+	if !literal || s.Name != "" || s.foreign != nil || !s.page.Frame.WantsHints() || len(a.Reading.Alternatives) > 0 || len(strings.Fields(s.text)) < leastWords {
+		return nil
+	}
+	places, n, err := question.Best(ctx, s.text, s.Files, mostBlocks)
+	if err != nil || len(places) == 0 {
+		return err
+	}
+	a.Reading.Add(tool.Alternative{Label: "as a question, first " + strings.Join(places, ", "), Count: n, Command: s.page.Request.Refine(request.Question, s.args(s.text), []string{"--mode=question"}, "where")})
+	return nil
 }
 
 // args returns the positional arguments of a query for text in the same files.

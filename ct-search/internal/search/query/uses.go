@@ -32,13 +32,13 @@ const (
 )
 
 // sharing has the languages in which the files of a folder share their names.
-var sharing = map[string]bool{"go": true, "java": true, "kt": true}
+var sharing = map[string]bool{"go": true, "java": true, "kotlin": true}
 
 // including has the languages in which a file has the names of headers that it includes, and of functions elsewhere.
 var including = map[string]bool{"c": true, "cpp": true}
 
 // dotted has the languages in which what stands after a dot is a member of an object.
-var dotted = map[string]bool{"rust": true, "cpp": true, "c": true, "java": true, "kt": true, "cs": true, "php": true}
+var dotted = map[string]bool{"rust": true, "cpp": true, "c": true, "java": true, "kotlin": true, "cs": true, "php": true, "swift": true}
 
 // mostUses bounds the different uses that are counted apart.
 const mostUses = 4096

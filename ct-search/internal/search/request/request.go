@@ -19,6 +19,7 @@ const (
 	Filter      = "filter"       // entries by name, kind, size and content
 	Definitions = "definitions"  // definitions, imports and modules by kind and name
 	Calls       = "calls"        // who calls a function
+	Question    = "question"     // the code that answers a question in plain words
 	SearchFiles = "search_files" // the tool call of that name
 	Plugins     = "plugins"      // the matchers; only in ct-search-plugins
 )
@@ -46,6 +47,7 @@ func Forms() []opt.Form {
 		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND", Formats: graphs},
 		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
+		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
 	}
 }
@@ -87,6 +89,8 @@ type Request struct {
 	Strict bool   // calls by computed names count as unseen
 	Q      string // the options of definitions in one word, or QUERY
 
+	AllWords bool // of a question: only blocks with every word
+
 	Matcher string // NAME[=ARG] of the matcher of another program
 
 	// Set by the program that runs matchers.
@@ -105,9 +109,10 @@ const MaxDepth = 20
 
 // Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
 func (r *Request) Options(kinds []string) []opt.Option {
-	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls)
+	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question)
 	mode, _ := grep.Row(what, "mode")
-	mode.Help += "; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
+	mode.Values, mode.Forms = append(slices.Clone(mode.Values), Question), append(slices.Clone(mode.Forms), Question)
+	mode.Help += ", or, of QUERY, question: a question in plain words, answered by the code that fits it best; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
 	mode.Instead = map[string]string{Definitions: "use {symbol} NAME, or {symbol} '~REGEX'", Calls: "a symbol is read literally"}
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart by default, sensitive for identifiers"
@@ -130,6 +135,7 @@ func (r *Request) addExpression(s string) error {
 // findings are the forms that answer with findings, searches all forms that search.
 func findings() []string { return []string{Query, Definitions, Calls} }
 func searches() []string { return []string{Query, Filter, Definitions, Calls} }
+func pages() []string    { return append(searches(), Question) }
 
 // rows sets the heading and the forms of rows.
 func rows(list []opt.Option, group string, forms ...string) []opt.Option {
@@ -157,8 +163,8 @@ func (r *Request) entries() []opt.Option {
 		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only the number of entries"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Forms: searches(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
-		{Name: "cursor", Arg: "CURSOR", Forms: searches(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
+		{Name: "limit", Arg: "N", Forms: pages(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
+		{Name: "cursor", Arg: "CURSOR", Forms: pages(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
 		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
@@ -174,9 +180,10 @@ func (r *Request) matches() []opt.Option {
 			Instead: map[string]string{Definitions: "use {calls} SYMBOL, or QUERY"},
 			Help:    "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way, or, as scip does with an index.scip, say what the calls of SYMBOL are bound to; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 		},
+		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Help: "of a question, count and rank only blocks that have every word of it, in some form"},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
 		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
-		{Name: "save-artifact", Arg: "DIR", Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
+		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}, "Matches", findings()...)
 }
 
@@ -204,8 +211,8 @@ func (r *Request) callRows() []opt.Option {
 // Args returns the positional arguments.
 func Args() []opt.Arg {
 	return []opt.Arg{
-		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query}, Required: []string{Query}},
-		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: searches()},
+		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Query, Question}},
+		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: pages()},
 	}
 }
 

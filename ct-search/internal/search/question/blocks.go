@@ -1,0 +1,266 @@
+package question
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/rank/bm25"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// The fields of a block.
+const (
+	inName = iota // its name with that of its class
+	inPath        // its file's path
+	inText        // its text with comments and strings
+)
+
+// A block is a part of a file that may answer a question.
+type block struct {
+	path    string
+	owner   string // the definition around it
+	start   int    // of its name in the file; -1 for what stands outside of all definitions
+	role    rank.Role
+	lengths bm25.Lengths
+	tallies []tally
+	pairs   []bm25.PairCounts // as in the question; nil if there are none
+	has     uint64            // its terms
+	score   float64
+}
+
+// outer is a definition in a file; without a name, the file.
+type outer struct{ path, name string }
+
+func (b *block) outer() outer { return outer{b.path, b.owner} }
+
+// A tally is how often a term is in a block.
+type tally struct {
+	term uint16
+	bm25.Counts
+}
+
+// tally returns the counts of a term.
+func (b *block) tally(term uint16) *bm25.Counts {
+	b.has |= 1 << term
+	for i := range b.tallies {
+		if b.tallies[i].term == term {
+			return &b.tallies[i].Counts
+		}
+	}
+	b.tallies = append(b.tallies, tally{term: term})
+	return &b.tallies[len(b.tallies)-1].Counts
+}
+
+// A reader reads the blocks of files.
+type reader struct {
+	search  *Search
+	chooser *occurrence.Chooser
+	words   *bm25.Matcher
+	found   []block
+	of      []int // block of each declaration, or that of what is around it
+	last    []place
+}
+
+// A place is where a term was seen last, in words of a block.
+type place struct{ block, at int }
+
+// read returns the blocks of some files that have a word of the question in their name or text.
+func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block, error) {
+	files := s.Files
+	files.Only, files.Cut = only, nil
+	type result struct {
+		blocks []block
+		lines  int64
+		info   occurrence.Head
+	}
+	var all []block
+	newVisit := func() walk.Visit[result] {
+		r := &reader{search: s, chooser: occurrence.NewChooser(ctx, nil), words: bm25.NewMatcher(s.question.Terms), last: make([]place, len(s.question.Terms))}
+		r.chooser.Choose = r.choose
+		return func(e *walk.Entry) walk.Outcome[result] {
+			r.found = nil
+			f, why, detail := r.chooser.Read(e)
+			size := 100
+			for i := range r.found {
+				size += 120 + 40*len(r.found[i].tallies)
+			}
+			return walk.Outcome[result]{Value: result{r.found, int64(bytes.Count(f.Text, []byte{'\n'})), f.Head}, Keep: true, Size: size, Count: walk.NoMatches, Skip: why, Detail: detail}
+		}
+	}
+	_, err := walk.Run(ctx, files, newVisit, func(r result) bool {
+		found.Lines += r.lines
+		counted := int64(0)
+		for i := range r.blocks {
+			if s.counts(&r.blocks[i]) {
+				counted++
+			}
+		}
+		if counted > 0 {
+			found.Files++
+			found.Blocks += counted
+		}
+		all = append(all, r.blocks...)
+		return true
+	})
+	return all, err
+}
+
+// counts reports whether a block is in the verdict.
+func (s *Search) counts(b *block) bool {
+	return !s.whole || b.has == 1<<len(s.question.Terms)-1
+}
+
+// scripts has the languages whose statements run outside of definitions.
+var scripts = map[string]bool{"py": true, "js": true, "ts": true, "tsx": true, "ruby": true, "sh": true, "lua": true, "php": true}
+
+// isDocument reports whether a language's files have sections in place of code.
+func isDocument(name string) bool {
+	l := lang.Named(name)
+	return l != nil && (l.Name == "markdown" || l.Name == "mdx")
+}
+
+// isData reports whether the declarations of a language are keys.
+func isData(language string) bool {
+	return language == "json" || language == "yaml" || language == "toml"
+}
+
+// choose makes blocks of the declarations of a file. It chooses no occurrence, for nothing is shown yet.
+func (r *reader) choose(f *occurrence.File) []source.Occurrence {
+	if isData(f.Language) || isDocument(f.Language) && !r.search.documents {
+		return nil
+	}
+	role := rank.RoleOf(f.Path, true, f.Text[:min(len(f.Text), 1024)])
+	r.of = r.of[:0]
+	r.found = append(r.found, block{path: f.Path, start: -1, role: role})
+	for i := range f.Seen.Declarations {
+		d := &f.Seen.Declarations[i]
+		around := 0
+		if d.Parent != source.None {
+			around = r.of[d.Parent]
+		}
+		if !d.Symbol.Encloses() || d.Prototype {
+			r.of = append(r.of, around)
+			continue
+		}
+		r.of = append(r.of, len(r.found))
+		r.found = append(r.found, block{path: f.Path, start: d.Name.Start, role: role})
+	}
+	r.text(f)
+	for i := range f.Seen.Declarations {
+		if at := r.of[i]; r.found[at].start == f.Seen.Declarations[i].Name.Start {
+			r.name(&r.found[at], f.Seen.Qualname(f.Text, i))
+		}
+	}
+	where := strings.TrimSuffix(f.Path, path.Ext(f.Path))
+	for i := range r.found {
+		r.field(&r.found[i], inPath, []byte(where))
+	}
+	r.found = slices.DeleteFunc(r.found, func(b block) bool { return b.lengths[inText] == 0 || b.has == 0 || b.start < 0 && !scripts[f.Language] })
+	return nil
+}
+
+// name counts the words of a name and that of its class.
+func (r *reader) name(b *block, qualname string) {
+	names := strings.Split(qualname, ".")
+	b.owner = strings.Join(names[:len(names)-1], ".")
+	r.field(b, inName, []byte(strings.Join(names[max(0, len(names)-2):], " ")))
+}
+
+// field counts the words of a short text.
+func (r *reader) field(b *block, field int, text []byte) {
+	for start, end := bm25.NextWord(text, 0); start < len(text); start, end = bm25.NextWord(text, end) {
+		b.lengths[field]++
+		for _, m := range r.words.Match(text[start:end]) {
+			b.tally(m.Term).Add(field, m.Form)
+		}
+	}
+}
+
+// text counts the words of a file, each in the innermost block around it. A comment that ends on the line before a
+// declaration is of its block.
+func (r *reader) text(f *occurrence.File) {
+	clear(r.last)
+	spans := spans(f)
+	var open []int // the declarations around a word
+	next := 0
+	for start, end := bm25.NextWord(f.Text, 0); start < len(f.Text); start, end = bm25.NextWord(f.Text, end) {
+		for next < len(spans) && spans[next].Start <= start {
+			open = append(open, next)
+			next++
+		}
+		for len(open) > 0 && spans[open[len(open)-1]].End <= start {
+			open = open[:len(open)-1]
+		}
+		at := 0
+		if len(open) > 0 {
+			at = r.of[open[len(open)-1]]
+		}
+		b := &r.found[at]
+		b.lengths[inText]++
+		for _, m := range r.words.Match(f.Text[start:end]) {
+			b.tally(m.Term).Add(inText, m.Form)
+			r.pairs(b, at, m.Term)
+		}
+	}
+}
+
+// pairs counts the pairs of the question whose second term was met.
+func (r *reader) pairs(b *block, at int, term uint16) {
+	now := int(b.lengths[inText])
+	for i, p := range r.search.question.Pairs {
+		first := r.last[p.First]
+		if p.Second != term || first.block != at+1 {
+			continue
+		}
+		if b.pairs == nil {
+			b.pairs = make([]bm25.PairCounts, len(r.search.question.Pairs))
+		}
+		b.pairs[i].Add(now - first.at)
+	}
+	r.last[term] = place{at + 1, now}
+}
+
+// spans returns the spans of the declarations, each from the comment before it.
+func spans(f *occurrence.File) []source.Span {
+	spans := make([]source.Span, len(f.Seen.Declarations))
+	for i := range f.Seen.Declarations {
+		d := &f.Seen.Declarations[i]
+		spans[i] = d.Span
+		for spans[i].Start > 0 {
+			start := match.LineStart(f.Text, 0, spans[i].Start)
+			if start == 0 {
+				break
+			}
+			before := match.LineStart(f.Text, 0, start-1)
+			if line := bytes.TrimSpace(f.Text[before:start]); !isComment(line) || i > 0 && before < spans[i-1].End && spans[i-1].End <= d.Span.Start {
+				break
+			}
+			spans[i].Start = before
+		}
+		if d.Parent != source.None {
+			spans[i].Start = max(spans[i].Start, spans[d.Parent].Start)
+		}
+		if i > 0 {
+			spans[i].Start = max(spans[i].Start, spans[i-1].Start)
+		}
+	}
+	return spans
+}
+
+// isComment reports whether a line looks like one of a comment, an attribute or a decorator before a declaration.
+func isComment(line []byte) bool {
+	for _, begin := range []string{"//", "#", "*", "/*", "@", "--", "%"} {
+		if bytes.HasPrefix(line, []byte(begin)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,295 @@
+// Package question answers questions in plain words with the blocks of code that fit them best: functions, types,
+// statements outside of both, and sections of documents if they are asked for.
+//
+// The first pass over the tree counts in which files the words of the question occur, by the beginnings that all forms
+// of a word share. The second one reads the files that have one of the rarest words, by scanners, and counts the words
+// in the name, the path and the text of each block. The blocks are ranked by package bm25; those that are shown are
+// read once more.
+package question
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/rank/bm25"
+	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// Bounds of a search.
+const (
+	mostTerms = 64  // words of a question
+	mostRare  = 4   // rarest words; a file that is read has one of them
+	mostFiles = 600 // files that are read, those whose words weigh most
+)
+
+// A Search is a question.
+type Search struct {
+	findings.Window
+	Files walk.Options
+
+	text      string // as it was asked
+	question  *bm25.Question
+	matcher   match.Matcher // of the beginnings of the words
+	whole     bool          // only blocks with all words count
+	documents bool          // sections of documents are blocks too
+	page      *findings.Page
+}
+
+// Plan checks the request and returns its work.
+func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool.Job, error) {
+	s, err := newSearch(text)
+	s.whole = r.AllWords
+	switch n := len(s.question.Terms); {
+	case n == 0:
+		return nil, opt.Usagef("QUERY", "the question has no words; ask for example 'retry with backoff'")
+	case n > mostTerms || s.question.Over > 0:
+		return nil, opt.Usagef("QUERY", "the question has over %d words; shorten it", mostTerms)
+	case f.Expects() && !s.whole:
+		return nil, opt.Usagef("expect", "a ranking is no fact to expect; add {all-words}, which counts the blocks that have every word")
+	}
+	s.documents = slices.ContainsFunc(r.LangNames, isDocument)
+	if err != nil {
+		return nil, opt.Usagef("QUERY", "{QUERY}: %v", err)
+	}
+	if s.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if s.page, err = findings.New(f, r, &s.Files, text); err != nil {
+		return nil, err
+	}
+	s.Window = s.page.Window
+	return s.page.Job(s), nil
+}
+
+// newSearch returns a search for an answer to a question.
+func newSearch(text string) (*Search, error) {
+	s := &Search{text: text, question: bm25.Parse(text)}
+	var patterns []*pattern.Pattern
+	for i := range s.question.Terms[:min(len(s.question.Terms), mostTerms)] {
+		p, err := pattern.Compile(beginning(&s.question.Terms[i]), pattern.Options{Mode: pattern.Literal, Case: pattern.Insensitive})
+		if err != nil {
+			return s, err
+		}
+		patterns = append(patterns, p)
+	}
+	if len(patterns) == 0 {
+		return s, nil
+	}
+	var err error
+	s.matcher, err = match.New(patterns...)
+	return s, err
+}
+
+// shortestBeginning is how short the beginning that all forms of a word share may be, in bytes.
+const shortestBeginning = 3
+
+// beginning returns the text that all forms of a word begin with.
+func beginning(t *bm25.Term) string {
+	n := 0
+	for n < len(t.Text) && n < len(t.Stem) && t.Text[n] == t.Stem[n] {
+		n++
+	}
+	if n < shortestBeginning {
+		return t.Text
+	}
+	return t.Text[:n]
+}
+
+// Found is the answer to a question.
+type Found struct {
+	Ledger ledger.Ledger
+	Tree   cursor.Tree // the files with blocks that count
+	Blocks int64       // that count
+	Files  int64       // with such blocks
+	Lines  int64       // of the files that were read
+	Groups []occurrence.Group
+	Gaps   occurrence.Gaps
+	Left   int // files with rare words that were not read, because there were too many
+
+	why    map[string]string // why a block ranks, by its place
+	search *Search
+	absent []string // words of the question that are nowhere
+}
+
+// words is which terms of the question a file has.
+type words struct {
+	path  string
+	terms uint64
+}
+
+// Run searches; see findings.Search.
+func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
+	found := &Found{search: s, why: map[string]string{}}
+	files, err := s.count(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	c := newCollection(s.question)
+	only := s.choose(files, found, c)
+	if len(only) == 0 {
+		return found, nil
+	}
+	blocks, err := s.read(ctx, only, found)
+	if err != nil {
+		return nil, err
+	}
+	c.measure(blocks)
+	c.rank(blocks, usual())
+	shown := s.Offset + s.Limit + answer.MostEvidence
+	if each != nil {
+		shown = len(blocks)
+	}
+	if err := s.describe(ctx, c, blocks[:min(len(blocks), shown)], found); err != nil {
+		return nil, err
+	}
+	if each != nil {
+		slices.SortFunc(found.Groups, func(a, b occurrence.Group) int {
+			return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+		})
+		for i := range found.Groups {
+			if !each(&found.Groups[i].Match) {
+				break
+			}
+		}
+	}
+	return found, nil
+}
+
+// Best returns the first n blocks that answer a question, each as its name and place, and the number of all.
+func Best(ctx context.Context, text string, files walk.Options, n int) (places []string, blocks int64, err error) {
+	s, err := newSearch(text)
+	if err != nil || s.matcher == nil || len(s.question.Terms) > mostTerms {
+		return nil, 0, err
+	}
+	s.Files, s.Limit = files, n
+	result, err := s.Run(ctx, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, ok := result.(*Found)
+	if !ok {
+		return nil, 0, nil
+	}
+	for i := range found.Groups[:min(len(found.Groups), n)] {
+		g := &found.Groups[i]
+		name := g.Word
+		if g.Definition != nil {
+			name = g.Definition.Qualname
+		}
+		places = append(places, fmt.Sprintf("%s (%s)", budget.EscapeName(name), answer.At(g)))
+	}
+	return places, found.Blocks, nil
+}
+
+// count returns the files that have words of the question.
+func (s *Search) count(ctx context.Context, found *Found) ([]words, error) {
+	var all []words
+	newVisit := func() walk.Visit[words] {
+		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Count})
+		return func(e *walk.Entry) walk.Outcome[words] {
+			result, why, detail := grep.Read(ctx, e, scanner)
+			w := words{}
+			for i, n := range result.Terms {
+				if n > 0 {
+					w.terms |= 1 << i
+				}
+			}
+			if w.terms != 0 {
+				w.path = e.Path()
+			}
+			return walk.Outcome[words]{Value: w, Keep: w.terms != 0, Size: 80 + len(w.path), Count: walk.NoMatches, Skip: why, Detail: detail}
+		}
+	}
+	var err error
+	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(w words) bool {
+		all = append(all, w)
+		return true
+	})
+	return all, err
+}
+
+// choose returns the paths of the files to read, in order: those with one of the rarest words. It notes in c how many files have
+// each word.
+func (s *Search) choose(files []words, found *Found, c *collection) []string {
+	c.Documents = int(found.Ledger.Searched)
+	for _, f := range files {
+		for i := range c.terms {
+			c.terms[i].Any += int(f.terms >> i & 1)
+		}
+	}
+	var order []int
+	for i := range c.terms {
+		if c.terms[i].Any > 0 {
+			order = append(order, i)
+		} else {
+			found.absent = append(found.absent, s.question.Terms[i].Text)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return c.terms[a].Any - c.terms[b].Any })
+	for _, i := range order[:min(len(order), mostRare)] {
+		c.rare |= 1 << i
+	}
+	files = slices.DeleteFunc(files, func(f words) bool { return f.terms&c.rare == 0 })
+	if len(files) > mostFiles {
+		slices.SortStableFunc(files, func(a, b words) int { return cmp.Compare(c.weight(b.terms), c.weight(a.terms)) })
+		found.Left = len(files) - mostFiles
+		files = files[:mostFiles]
+	}
+	var only []string
+	for _, f := range files {
+		only = append(only, f.path)
+	}
+	slices.Sort(only)
+	return only
+}
+
+// Totals returns the figures for pages and the summary.
+func (r *Found) Totals() findings.Totals {
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Blocks, Files: r.Files, Groups: len(r.Groups)}
+}
+
+// Answer returns the figures and how the question was read.
+func (r *Found) Answer() *tool.Answer {
+	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
+	reading.Mode, reading.Case, reading.Near = request.Question, "insensitive", nil
+	reading.Notes = append(reading.Notes, r.notes()...)
+	f := request.Figures(r.Blocks, r.Files, r.Lines, &r.Ledger)
+	if r.Left > 0 && f.Cut == "" {
+		f.Cut, f.Whole = r.left(), true
+		f.Count.Open = true
+	}
+	f.Set("definition", float64(r.Blocks))
+	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
+}
+
+func (r *Found) left() string {
+	return fmt.Sprintf("%s with rare words not read: too many have them", grep.Plural(int64(r.Left), "file", "files"))
+}
+
+// notes says which words mean nothing, and what was not read.
+func (r *Found) notes() []string {
+	var notes []string
+	if len(r.absent) > 0 {
+		notes = append(notes, "nowhere: "+strings.Join(r.absent, ", "))
+	}
+	if r.Left > 0 {
+		notes = append(notes, r.left())
+	}
+	return append(notes, r.Gaps.Headers()...)
+}
