@@ -41,6 +41,7 @@ type reader struct {
 	tallies []tally  // of the current node, by term
 	touched []uint16 // the terms that it has
 	pairs   pairs
+	faint   bool   // a word counts as one that only begins with the term
 	shown   origin // where its lead comes from
 	slugs   map[string]int
 }
@@ -148,9 +149,7 @@ func (r *reader) begin(name string, block []byte) []byte {
 	}
 	first.id, first.title, first.desc, first.code = clip(m.id, maxID), clip(m.title, maxName), m.desc, m.code
 	r.add(first)
-	if len(m.title) > maxName {
-		r.count([]byte(m.title), inBody)
-	}
+	r.countTitle([]byte(m.title))
 	if len(m.id) > maxID {
 		r.count([]byte(m.id), inBody)
 	}
@@ -244,7 +243,7 @@ func (r *reader) line(block []byte, at, end int, next []byte) {
 		return
 	case heading:
 		if r.heading(level, text) {
-			r.count(line, inBody) // a window of it would repeat the title
+			r.countTitle(line) // a window of it would repeat the title
 		} else {
 			r.find(block, at, end, matchInHead)
 		}
@@ -328,6 +327,9 @@ func (r *reader) count(text []byte, in field) (first, stop int) {
 			if first < 0 {
 				first, stop = start, end
 			}
+			if r.faint {
+				m.Form = bm25.Longer
+			}
 			r.tally(m.Term).Add(in, m.Form)
 			if in == inBody && m.Form != bm25.Longer {
 				r.pairs.add(m.Term, r.now().words+words)
@@ -336,6 +338,13 @@ func (r *reader) count(text []byte, in field) (first, stop int) {
 	}
 	r.addWords(in, words)
 	return first, stop
+}
+
+// countTitle counts a title in the body, where it adds little to what it counts as a name, however it is written.
+func (r *reader) countTitle(text []byte) {
+	r.faint = true
+	r.count(text, inBody)
+	r.faint = false
 }
 
 // countLiteral is count for terms that are not words.
