@@ -60,3 +60,21 @@ func TestAMacroThatRenamesIsNotWhatIsCalled(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+func TestTheReasonNamesTheFieldOrMethodThatLeadsToAType(t *testing.T) {
+	all := reasons(t, "build", map[string]string{"a.rs": `struct B { n: u8 }
+impl B { fn build(&self) {} fn own(&self) -> B { B { n: 0 } } }
+struct C;
+impl C { fn build(&self) {} }
+struct W { b: B }
+impl W { fn go(&self) {
+    self.b.build();
+    self.b.own().build();
+} }
+`})
+	for line, want := range map[int64]string{7: "b is a field of type B", 8: "own returns a B"} {
+		if s := all[line]; s == nil || s.Tier != resolve.High || s.Reason != want {
+			t.Errorf("%d: %+v", line, s)
+		}
+	}
+}

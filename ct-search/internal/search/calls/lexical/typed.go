@@ -105,9 +105,27 @@ func because(e *typing.Expression, name string) string {
 	case why == "" && e.Static:
 		why = "a member of " + name
 	case why == "" || len(e.Steps) > 0:
-		why = "its receiver is of type " + name
+		why = lastStep(e.Steps) + name
 	}
 	return budget.EscapeName(why)
+}
+
+// lastStep says what the last of the steps to a receiver has: the result of a method, or a field.
+func lastStep(steps []string) string {
+	called := len(steps) > 0 && steps[len(steps)-1] == "()"
+	if called {
+		steps = steps[:len(steps)-1]
+	}
+	if len(steps) > 0 {
+		switch last := strings.TrimLeft(steps[len(steps)-1], ".:"); {
+		case last == "" || last[0] == '[' || last[0] == '(':
+		case called:
+			return last + " returns a "
+		default:
+			return last + " is a field of type "
+		}
+	}
+	return "its receiver is of type "
 }
 
 // ofType returns the definition that a type has, its own or that of the first base.
