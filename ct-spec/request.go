@@ -52,9 +52,9 @@ func (r *request) options() []opt.Option {
 	include.Help = "the files that are nodes, as 'rfcs/**/*.md', in place of what ct-spec looks for by itself; !GLOB leaves out"
 	return slices.Concat([]opt.Option{
 		{Name: "limit", Arg: "N", Role: opt.Page, Forms: rank, Var: opt.Int(&r.limit, 1), Default: "10", Group: what, Help: "show the first N nodes"},
-		{Name: "sections", Role: opt.Question, Var: opt.Flag(&r.sections), Group: what, Help: "rank each section by itself, as id#heading"},
-		{Name: "code", Role: opt.Output, Var: opt.Flag(&r.code), Group: what, Help: "add the paths that a node's front matter names under code:"},
-		{Name: "list", Asks: formList, Forms: []string{formList}, Role: opt.Question, Var: opt.Flag(&r.list), Group: what, Help: "list all nodes as a tree, without ranking"},
+		{Name: "sections", Role: opt.Question, Var: opt.Flag(&r.sections), Group: what, Brief: "rank sections, id#heading", Help: "rank each section by itself, as id#heading"},
+		{Name: "code", Role: opt.Output, Var: opt.Flag(&r.code), Group: what, Brief: "add the paths under code:", Help: "add the paths that a node's front matter names under code:"},
+		{Name: "list", Asks: formList, Forms: []string{formList}, Role: opt.Question, Var: opt.Flag(&r.list), Group: what, Brief: "all nodes", Help: "list all nodes as a tree, without ranking"},
 		{Name: "root", Arg: "DIR", Role: opt.Place, Var: opt.List(&r.roots), Complete: opt.Folders, Group: "Where", Brief: "folders whose specs are ranked", Help: "the folder whose specs are ranked; may be repeated, and paths are then relative to the working folder"},
 	}, where)
 }

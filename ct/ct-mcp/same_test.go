@@ -24,6 +24,7 @@ func examples() []example {
 		{`ct-search --entity class --symbol '~Field$' src`, "find_entities", `{"entity":"class","symbol":"~Field$","paths":["src"]}`},
 		{`ct-search --calls ErrUnexpectedEOF src`, "find_calls", `{"calls":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
+		{`ct-search --mode question 'retry with backoff' src`, "smart_search", `{"mode":"question","query":"retry with backoff","paths":["src"]}`},
 		{`ct-search --calls newError src`, "find_calls", `{"calls":"newError","paths":["src"]}`},
 		{`ct-search --name '*_test.go' --size +100k`, "find_files", `{"name":["*_test.go"],"size":["+100k"]}`},
 		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"mode":"regex","include":["*.go"]}`},

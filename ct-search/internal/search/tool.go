@@ -126,8 +126,7 @@ func examples() []opt.Example {
 func definitionsOf(call *searchfiles.Request) []opt.Definition {
 	return []opt.Definition{
 		call.Definition(),
-		{Name: "smart_search", Forms: []string{request.Query}, Description: "Where a name or text is defined and used in a tree, ranked, bounded", Output: findingsSchema},
-		{Name: "ask_code", Forms: []string{request.Question}, Description: "Which functions, types and statements answer a question in plain words, ranked; answers as smart_search does", Output: findingsSchema},
+		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
 		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind and name, with signature, doc and span; answers as smart_search does", Output: findingsSchema},
 		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
 		{Name: "find_files", Forms: []string{request.Filter}, Description: "Find files by name, kind, size and content", Output: filesSchema},

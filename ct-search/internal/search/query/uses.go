@@ -54,7 +54,7 @@ func (u uses) add(key use, n int64) {
 
 // uses returns what the uses in a file say.
 func (c *classifier) uses() uses {
-	if c.Seen == nil || c.search.Name == "" || c.search.each != nil {
+	if c.Seen == nil || c.search.Name == "" || c.search.each != nil || c.search.Session != nil {
 		return nil
 	}
 	all := uses{}

@@ -180,7 +180,7 @@ func (r *Request) matches() []opt.Option {
 			Instead: map[string]string{Definitions: "use {calls} SYMBOL, or QUERY"},
 			Help:    "let the program ct-matcher-NAME find the matches of QUERY, which it reads in its own way, or, as scip does with an index.scip, say what the calls of SYMBOL are bound to; it is looked for beside ct-search and in CT_PLUGIN_DIR (ct plugins lists them)",
 		},
-		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Help: "of a question, count and rank only blocks that have every word of it, in some form"},
+		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Brief: "question: blocks with every word", Help: "of a question, count and rank only blocks that have every word of it, in some form"},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
 		{Name: "where", Arg: "EXPR", Forms: searches(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang"},
 		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
