@@ -52,8 +52,12 @@ type result struct {
 	score float64
 }
 
+// heapSize is what the Go heap is kept near, in bytes, whatever is read at once.
+const heapSize = 80 << 20
+
 // run finds the nodes, ranks them, and returns what to show.
 func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	defer tool.LimitHeap(heapSize)()
 	begun := time.Now()
 	led, err := s.read(ctx)
 	if err != nil {

@@ -25,6 +25,9 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.Timeout)
 		defer cancel()
+		if f.Timeout < time.Millisecond { // over before anything begins, whenever its timer runs
+			<-ctx.Done()
+		}
 	}
 	p.stdout.text(f.banner())
 	_ = p.stdout.Flush()

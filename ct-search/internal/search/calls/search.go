@@ -10,7 +10,6 @@ package calls
 import (
 	"cmp"
 	"context"
-	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -26,6 +25,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -91,7 +91,7 @@ const (
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapSize))
+	defer tool.LimitHeap(heapSize)()
 	if s.Session != nil {
 		b, err := openBinder(ctx, s.Session)
 		if isTimeout(ctx, err) {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -22,6 +21,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -61,9 +61,7 @@ const heapSize = 128 << 20
 
 // runForeign is run for a search whose session finds the matches.
 func (s *Search) runForeign(ctx context.Context) (*Found, error) {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapSize))
-	}
+	defer tool.LimitHeap(heapSize)()
 	var led ledger.Ledger
 	session, err := s.Session(ctx)
 	switch {

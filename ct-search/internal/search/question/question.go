@@ -33,9 +33,10 @@ import (
 
 // Bounds of a search.
 const (
-	mostTerms = 64  // words of a question
-	mostRare  = 4   // rarest words; a file that is read has one of them
-	mostFiles = 600 // files that are read, those whose words weigh most
+	heapSize  = 80 << 20 // what the Go heap is kept near, in bytes
+	mostTerms = 64       // words of a question
+	mostRare  = 4        // rarest words; a file that is read has one of them
+	mostFiles = 600      // files that are read, those whose words weigh most
 )
 
 // A Search is a question.
@@ -135,6 +136,7 @@ type words struct {
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
+	defer tool.LimitHeap(heapSize)()
 	found := &Found{search: s, why: map[string]string{}}
 	files, err := s.count(ctx, found)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -93,9 +92,7 @@ const (
 // run searches and returns the answer.
 func (s *search) run(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	start := time.Now()
-	if os.Getenv("GOMEMLIMIT") == "" {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(heapSize + perByte*int64(s.frame.Budget.Bytes)))
-	}
+	defer tool.LimitHeap(heapSize + perByte*int64(s.frame.Budget.Bytes))()
 	if err := s.enter(); err != nil {
 		return nil, err
 	}
