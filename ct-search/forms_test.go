@@ -61,6 +61,7 @@ func TestForms(t *testing.T) {
 		"filter":       words("-n -e needle src"),
 		"definitions":  words("--entity function --symbol needle src"),
 		"calls":        words("--calls needle src"),
+		"question":     words("--mode question needle src"),
 		"search_files": {"--call", `{"path":"src","query":"needle"}`},
 	}
 	w := map[string]tooltest.Witness{
@@ -123,6 +124,11 @@ func TestForms(t *testing.T) {
 		"q":                     on("src", "--q entity=function"),
 		"calls":                 on("src", "--calls needle"),
 		"depth":                 add("--depth 3"),
+		"declarations":          on("--entity function proto.h", "--declarations"),
+		"question/mode":         {Chooses: true},
+		"question/q":            on("--mode question src", "--q needle"),
+		"question/in":           on("--exclude big --mode question needle", "--in src"),
+		"all-words":             on("--mode question one.needle.absent src", "--all-words"),
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
@@ -130,6 +136,7 @@ func TestForms(t *testing.T) {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
 	files := tooltest.Needles()
+	files["proto.h"] = "int needle(int x);\n"
 	files["dyn.py"] = "getattr(x, y)()\n"
 	dir := tooltest.Tree(t, files)
 	for form, args := range base {
@@ -143,6 +150,7 @@ func TestForms(t *testing.T) {
 		"filter":       "--regex --engine backtrack -e (x+x+)+y(?=z) slow.txt",
 		"definitions":  "--entity class --symbol ~f9 big",
 		"calls":        "--calls needle big",
+		"question":     "--mode question needle big",
 		"search_files": `--call {"path":"big","query":"needl.*(?=99999)","mode":"regex"}`,
 	}
 	for form, line := range slow {
@@ -158,6 +166,7 @@ func TestForms(t *testing.T) {
 		"filter":      {"", "-l", "-c", "--summary --color never", "--json", "--json -l", "--json -c", "--json --summary"},
 		"definitions": {"--json", "--format jsonl", "--format dot --expand callers(depth=2)"},
 		"calls":       {"--json", "--format jsonl", "--format dot", "--format mermaid"},
+		"question":    {"--json", "--format jsonl"},
 	}
 	tooltest.Forms{
 		Program: "ct-search", Table: search.Tool().WholeTable(), Base: base, Tree: files, Prepare: prepareForms, Witnesses: w,

@@ -4,6 +4,7 @@ package search
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
@@ -85,6 +86,9 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		if f.Format == "md" {
 			f.Format = "text"
 		}
+		if err := asksOnly(r, f); err != nil {
+			return nil, err
+		}
 		switch f.Form {
 		case request.SearchFiles:
 			return call.Plan(f, args[0], args[1])
@@ -106,6 +110,15 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		return query.Plan(r, f, args[0], args[1:])
 	}
 	return t
+}
+
+// asksOnly returns an error about an option that asks for another form than the question that the mode asks for.
+func asksOnly(r *request.Request, f *tool.Frame) error {
+	if f.Form == request.Question || grep.Last(r.Modes) != request.Question {
+		return nil
+	}
+	given := append(r.Table.Given(append(request.Predicates(), request.Layouts()...)...), "the form "+f.Form)
+	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to questions ({mode} question); leave it out", given[0])
 }
 
 // examples returns the commands that help shows.

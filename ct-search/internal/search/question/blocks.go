@@ -95,7 +95,7 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 			return walk.Outcome[result]{Value: result{r.found, int64(bytes.Count(f.Text, []byte{'\n'})), f.Head}, Keep: true, Size: size, Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
-	_, err := walk.Run(ctx, files, newVisit, func(r result) bool {
+	led, err := walk.Run(ctx, files, newVisit, func(r result) bool {
 		found.Lines += r.lines
 		counted := int64(0)
 		for i := range r.blocks {
@@ -110,6 +110,7 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 		all = append(all, r.blocks...)
 		return true
 	})
+	found.missed(&led)
 	return all, err
 }
 

@@ -226,6 +226,15 @@ func (s *Search) count(ctx context.Context, found *Found) ([]words, error) {
 	return all, err
 }
 
+// missed adds to the ledger what a later pass over files that were counted could not read.
+func (r *Found) missed(l *ledger.Ledger) {
+	for _, cut := range l.Cuts() {
+		for range cut.Count {
+			r.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+		}
+	}
+}
+
 // choose returns the paths of the files to read, in order: those with one of the rarest words. It notes in c how many files have
 // each word.
 func (s *Search) choose(files []words, found *Found, c *collection) []string {

@@ -82,12 +82,13 @@ func (s *Search) describe(ctx context.Context, c *collection, blocks []block, fo
 			return walk.Outcome[*result]{Value: r, Keep: true, Size: 1000 * (1 + len(r.shown)), Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
-	_, err := walk.Run(ctx, files, newVisit, func(r *result) bool {
+	led, err := walk.Run(ctx, files, newVisit, func(r *result) bool {
 		found.Tree.Add(r.head.Path, r.head.Info.Size, r.head.Info.ModTime)
 		found.Gaps.Take(&r.head)
 		all = append(all, r.shown...)
 		return true
 	})
+	found.missed(&led)
 	slices.SortFunc(all, func(a, b shown) int { return cmp.Compare(a.at, b.at) })
 	for _, g := range all {
 		found.Groups = append(found.Groups, g.group)

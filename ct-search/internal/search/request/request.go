@@ -110,6 +110,9 @@ const MaxDepth = 20
 // Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
 func (r *Request) Options(kinds []string) []opt.Option {
 	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question)
+	text, _ := grep.Row(where, "text")
+	text.Forms = []string{Query, Filter, Definitions, Calls}
+	text.Instead = map[string]string{Question: "leave it out: what is not text has no blocks"}
 	mode, _ := grep.Row(what, "mode")
 	mode.Values, mode.Forms = append(slices.Clone(mode.Values), Question), append(slices.Clone(mode.Forms), Question)
 	mode.Help += ", or, of QUERY, question: a question in plain words, answered by the code that fits it best; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
@@ -195,7 +198,7 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 		{Name: "declarations", Role: opt.Question, Var: opt.Flag(&r.Declared), Brief: "with entity function, prototypes of C and C++ too", Help: "with --entity function, also functions that C and C++ only declare: prototypes, which are defined elsewhere"},
 		{Name: "literal-imports", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.LiteralImports), Help: "with --entity import, take imports whose module the program computes for imports of others; without it they leave open that nothing imports a module"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of the first five definitions, or what they call, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
-		{Name: "q", Arg: "QUERY", Forms: findings(), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
+		{Name: "q", Arg: "QUERY", Forms: append(findings(), Question), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
 	}, "Definitions (--entity)", Definitions)
 }
 
@@ -253,7 +256,7 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 	const argument, folder, laid = "an argument", "the working folder", "the layout"
 	words = append(r.Table.Words(opt.Search(), "mode", "case", "lang"), r.Choices()...)
 	words = append(words, r.Table.Words([]opt.Role{opt.Output})...)
-	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(layouts(), strings.TrimPrefix(w, "--")) })
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(Layouts(), strings.TrimPrefix(w, "--")) })
 	names = []string{argument, folder, laid}
 	for _, a := range args {
 		words = append(words, argument+"="+a)
@@ -264,4 +267,5 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 	return append(words, folder+"="+here, laid+"="+layout), names, nil
 }
 
-func layouts() []string { return []string{LayoutList, LayoutSummary, LayoutDetail, LayoutCount} }
+// Layouts returns the layouts of a filter.
+func Layouts() []string { return []string{LayoutList, LayoutSummary, LayoutDetail, LayoutCount} }
