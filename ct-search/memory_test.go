@@ -155,7 +155,7 @@ func TestManyCallsTakeLittleMemory(t *testing.T) {
 	if tooltest.Raced {
 		t.Skip("skipped: the race detector takes memory of its own")
 	}
-	const files, each, most = 100, 200, 64 << 20 // bytes
+	const files, each, most = 100, 200, 80 << 20 // bytes
 	tree := map[string]string{"lib.py": "def needle(x):\n    return x\n"}
 	for n := range files {
 		tree[fmt.Sprintf("m%d.py", n)] = "from lib import needle\n" + strings.Repeat("def f(x):\n    return needle(x, 'and some more text to hold', key=[x])\n", each)
