@@ -29,6 +29,10 @@ func (x *Reader) typed(o *source.Occurrence, c *resolve.Callee) *typing.Expressi
 	c.Arguments = x.arguments(o, s)
 	v := x.Seen.Calls[o.Of].Receiver
 	switch {
+	case c.Form.Creates && rules.HasDollars():
+		return s.Receiver("new " + string(x.Text[x.pathStart(o.Word.Start):o.Word.End]))
+	case rules.HasDollars() && o.Access != source.Plain:
+		return x.dollars(o, s)
 	case c.Form.Creates:
 		return &typing.Expression{File: x.types, Around: c.Class, Name: strings.Join(append(c.Form.Path, x.Word(o)), "."), Static: true}
 	case o.Access == source.Plain && v.Root == source.NoValue:
@@ -41,6 +45,33 @@ func (x *Reader) typed(o *source.Occurrence, c *resolve.Callee) *typing.Expressi
 		e.Arrow = bytes.HasSuffix(bytes.TrimRight(x.Text[:o.Word.Start], " \t\r\n"), []byte("->"))
 	}
 	return e
+}
+
+// dollars returns what leads to the type of the receiver of a call of PHP.
+func (x *Reader) dollars(o *source.Occurrence, s *typing.Scope) *typing.Expression {
+	c := &x.Seen.Calls[o.Of]
+	start := c.Callee.Start
+	if c.Chain > 0 {
+		start = c.Chain
+	}
+	if c.Cut || start >= o.Word.Start {
+		return nil
+	}
+	text := bytes.TrimRight(x.Text[x.pathStart(start):o.Word.Start], " \t\r\n")
+	for _, sign := range []string{"?->", "->", "::"} {
+		if before, ok := bytes.CutSuffix(text, []byte(sign)); ok {
+			return s.Receiver(string(before))
+		}
+	}
+	return nil
+}
+
+// pathStart returns where the path or the variable begins that goes on at pos.
+func (x *Reader) pathStart(pos int) int {
+	for pos > 0 && (x.Text[pos-1] == '\\' || x.Text[pos-1] == '$' || x.Text[pos-1] == '_' || x.Text[pos-1] >= '0' && x.Text[pos-1] <= '9' || x.Text[pos-1]|0x20 >= 'a' && x.Text[pos-1]|0x20 <= 'z' || x.Text[pos-1] >= 0x80) {
+		pos--
+	}
+	return pos
 }
 
 // own returns what leads to the type whose member a call by the name alone may mean: that of an import, or the one around.
@@ -134,14 +165,14 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	if site.Callee.Form.Creates {
 		for _, qual := range []string{found.Type.Qual + "." + site.Word, found.Type.Qual} {
 			if all := r.fitting(site, r.ByQual[resolve.Place{Path: found.Type.File.Path, Qual: qual}], true); len(all) > 0 {
-				return r.sure(r.choose(site, all, why), found.Sure)
+				return r.sure(r.choose(site, all, why), found.Sure && !found.Documented)
 			}
 		}
 		return resolve.Open("%s, which does not define it", why)
 	}
 	crates := of(site.Language).crates
 	if all := r.outside(site, found.Type); crates && len(all) > 0 {
-		return r.sure(r.chosen(site, all, why), found.Sure)
+		return r.sure(r.chosen(site, all, why), found.Sure && !found.Documented)
 	}
 	in, whole := r.World.Member(found.Type, site.Word, e.Above)
 	if in == nil && whole {
@@ -157,13 +188,13 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	}
 	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static)
 	if of(site.Language).outside && len(all) > 0 {
-		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && whole)
+		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && !found.Documented && whole)
 	}
 	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value || t.Nested }); len(functions) > 0 {
 		all = functions
 	}
 	if len(all) > 0 {
-		return r.sure(r.choose(site, all, why), found.Sure && whole)
+		return r.sure(r.choose(site, all, why), found.Sure && !found.Documented && whole)
 	}
 	return resolve.Open("%s; it is not a function there", why)
 }

@@ -22,7 +22,9 @@ type Expression struct {
 	Steps  []string
 	Why    string
 	Arrow  bool // the sign -> is before the member
-	Likely bool // the type is that of one of the values of a variable that may have others
+	// Documented is whether a comment gives the type.
+	Documented bool
+	Likely     bool // the type is that of one of the values of a variable that may have others
 	// Elements is how many times an element has to be taken to get to an object of the type: 1 for an array.
 	Elements int
 	// Arguments are those of the type, as they are written.
@@ -257,7 +259,7 @@ func (s *Scope) typed(e *Expression, written, why string) *Expression {
 		e.Own, e.Why = true, why+" "+name
 		return e
 	}
-	e.Name, e.Why, e.Arguments = name, why+" "+name, arguments(written)
+	e.Name, e.Why, e.Arguments = name, why+" "+strings.TrimPrefix(name, "."), arguments(written)
 	return e
 }
 

@@ -40,7 +40,8 @@ type member struct {
 	typ    string // of a field its type, of a method that of its result, as written
 	method bool
 
-	guessed bool // from one of the values that it is given, in a language in which others may be of another type
+	documented bool // by a comment, or by what is given to a field that types below may give another value
+	guessed    bool // from one of the values that it is given, in a language in which others may be of another type
 }
 
 // has reports whether a type has a member of a name itself.
@@ -69,12 +70,17 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 			d := &f.Declarations[i]
 			name := d.Name.Of(text)
 			m := l.member(text, d)
-			m.name = name
+			if m.name = name; l.sigil != "" {
+				m = l.documented(text, d, m)
+			}
 			t.members = append(t.members, m)
 		}
 	}
 	if l.modules {
 		out.assigned(text, f, at)
+	}
+	if l.sigil != "" {
+		out.dollarFields(text, f, at)
 	}
 	if l.crates {
 		for _, m := range implements().FindAllSubmatch(text, -1) {
@@ -113,6 +119,8 @@ func (f *File) ownerOf(text []byte, seen *source.File, at []*Type, i int) *Type 
 		return f.types[d.Receiver]
 	case d.Receiver != "":
 		return f.types[seen.Qualname(text, d.Parent)+"."+d.Receiver]
+	case d.Parent != source.None && at[d.Parent] == nil && f.rules.sigil != "" && d.Symbol >= source.Constant && seen.Declarations[d.Parent].Parent != source.None:
+		return at[seen.Declarations[d.Parent].Parent] // a parameter that makes a field
 	case d.Parent != source.None:
 		return at[d.Parent]
 	}
@@ -171,6 +179,9 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 		}
 	}
 	for _, b := range d.Bases {
+		if f.rules.sigil != "" && b.Start > 0 && text[b.Start-1] == '\\' {
+			b.Start--
+		}
 		if name, _, ok := f.rules.plain(b.Of(text)); ok {
 			t.bases = append(t.bases, name)
 		}
@@ -284,6 +295,9 @@ func (l *Language) declared(text []byte, at source.Span) string {
 	if l.before {
 		if at.Start > 0 && text[at.Start-1] == '$' {
 			at.Start--
+		}
+		if l.sigil != "" {
+			return typeBefore(text, at.Start)
 		}
 		written := before(text, at.Start)
 		if l.headers {

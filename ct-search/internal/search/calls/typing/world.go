@@ -62,9 +62,11 @@ func (w *World) file(name string) *File {
 
 // A Found is what a name or an expression was found to be.
 type Found struct {
-	Type    *Type
-	Sure    bool   // it is seen, and not only likely
-	Outside string // its full name, if it is seen to be declared outside of the tree
+	Type *Type
+	Sure bool // it is seen, and not only likely
+	// Documented is whether a comment says it, and no code.
+	Documented bool
+	Outside    string // its full name, if it is seen to be declared outside of the tree
 	// Elements is how many times an element has to be taken to get to an object of the type.
 	Elements int
 	// Arguments are those of a generic type, as a file writes them in the type with the qualified name around.
@@ -93,6 +95,9 @@ const maxSteps = 20
 func (w *World) find(f *File, around, name string) Found {
 	if f.rules.headers {
 		return w.scoped(f, around, name)
+	}
+	if f.rules.sigil != "" && strings.Contains(name, ".") {
+		return w.fullName(f, name)
 	}
 	first, rest, nested := strings.Cut(name, ".")
 	out := w.first(f, around, first)
@@ -258,7 +263,7 @@ func (w *World) Type(e *Expression) Found {
 	if e.Arrow && out.Elements == 0 {
 		out = w.pointed(out)
 	}
-	out.Sure = out.Sure && !e.Likely
+	out.Sure, out.Documented = out.Sure && !e.Likely, out.Documented || e.Documented
 	return out
 }
 
@@ -418,7 +423,7 @@ const whole = -1
 // result returns what a member of a type is, or returns.
 func (w *World) result(of Found, name string, called, above bool) Found {
 	members, in, _ := w.members(of.Type, name, above)
-	written, guessed := "", false
+	written, guessed, documented := "", false, false
 	for _, m := range members {
 		if m.name != name || m.method != called {
 			continue
@@ -426,7 +431,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 		if written != "" && m.typ != written {
 			return Found{}
 		}
-		written, guessed = m.typ, m.guessed
+		written, guessed, documented = m.typ, m.guessed, m.documented
 	}
 	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
 		return of
@@ -444,6 +449,7 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 	}
 	out := w.find(in.File, in.Qual, plain)
 	out.Sure, out.Elements = out.Sure && of.Sure && !guessed, elements
+	out.Documented = of.Documented || documented
 	out.written(arguments(written), in.File, in.Qual)
 	return out
 }

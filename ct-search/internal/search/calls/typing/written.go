@@ -166,6 +166,15 @@ func (l *Language) plain(written string) (name string, elements int, ok bool) {
 	if strings.Contains(written, "|") && l.modules {
 		written = alone(written)
 	}
+	rooted := false
+	if l.sigil != "" {
+		for strings.HasSuffix(written, "[]") {
+			written = strings.TrimSuffix(written, "[]")
+			elements++
+		}
+		written = union(written)
+		rooted = strings.HasPrefix(written, `\`)
+	}
 	for range 5 {
 		written = strings.TrimSpace(written)
 		for _, sign := range []string{"&", "*", "?", "!", "mut ", "dyn ", "impl ", "const ", "final ", "readonly ", "inout ", "ref ", "out ", "in ", "params ", "vararg ", "struct ", "class ", "enum ", "typename ", "some ", "any "} {
@@ -201,7 +210,11 @@ func (l *Language) plain(written string) (name string, elements int, ok bool) {
 			return "", 0, false
 		}
 	}
-	return signs.Replace(strings.Trim(written, `:\`)), elements, true
+	name = signs.Replace(strings.Trim(written, `:\`))
+	if rooted {
+		name = "." + name
+	}
+	return name, elements, true
 }
 
 // alone returns the only type of a union beside those that have no members; the union if there are several.
@@ -222,7 +235,7 @@ func alone(written string) string {
 
 // isLibrary reports whether a full name is one of the language's library.
 func (l *Language) isLibrary(full string) bool {
-	return slices.ContainsFunc(l.library, func(start string) bool { return strings.HasPrefix(full, start) })
+	return l.sigil != "" && !strings.Contains(full, ".") && of(phpLibrary)(full) || slices.ContainsFunc(l.library, func(start string) bool { return strings.HasPrefix(full, start) })
 }
 
 // Extends reports whether a program may give types of the library methods of its own.
