@@ -125,7 +125,7 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 		return v, true
 	}
 	v = r.ofType(site, e, of)
-	v.Known = true
+	v.Known, v.Apart = true, of.Documented && !of.Type.IsAbstract() && r.apart(of)
 	return v, true
 }
 

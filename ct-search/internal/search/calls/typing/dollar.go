@@ -11,9 +11,10 @@ import (
 )
 
 // dollars is what is particular to PHP: its variables begin with $, comments give types, and \ stands in names.
-var dollars = sync.OnceValue(func() struct{ made, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
-	return struct{ made, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }{
+var dollars = sync.OnceValue(func() struct{ made, name, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
+	return struct{ made, name, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }{
 		made:   regexp.MustCompile(`^new\s+(\\?[A-Za-z_][\w\\]*)\s*`),
+		name:   regexp.MustCompile(`^\\?(?:\w+\\)+\w+$|^\\\w+$`),
 		path:   regexp.MustCompile(`^(\\?(?:\w+\\)*)(\w+)\s*::`),
 		uses:   regexp.MustCompile(`(?m)^[ \t]+use[ \t]+([\w\\]+(?:\s*,\s*[\w\\]+)*)\s*[;{]`),
 		given:  regexp.MustCompile(`\$this->(\w+)\s*(?:\?\?)?=[^=>]`),
@@ -47,6 +48,9 @@ func (s *Scope) expression(text string) *Expression {
 			return nil
 		}
 		return s.made(m[1])
+	}
+	if dollars().name.MatchString(text) {
+		return &Expression{File: s.Facts, Around: s.Around, Name: s.Facts.rules.name(text), Static: true}
 	}
 	path := ""
 	if m := dollars().path.FindStringSubmatch(text); m != nil && m[1] != "" {
@@ -138,11 +142,11 @@ func (s *Scope) dollar(e *Expression, name string) *Expression {
 	}
 	from := 0
 	if s.In != source.None {
-		from = s.Declarations[s.In].Span.Start
+		from = max(s.Declarations[s.In].Signature.End, s.Declarations[s.In].Span.Start)
 	}
 	word := []byte("$" + name)
 	var maybe []*Expression // by places that the function may not pass
-	for text := s.Text[from:s.At]; ; {
+	for text := s.Text[from:max(from, s.At)]; ; {
 		at := bytes.LastIndex(text, word)
 		if at < 0 {
 			return either(s.parameter(e, name), maybe)
@@ -597,7 +601,7 @@ func (t *Type) given(text, body []byte, seen *source.File, class int) {
 		end := max(valueEnd(value), 0)
 		given := strings.TrimSpace(string(value[:end]))
 		written := "?"
-		if made := dollars().made.FindStringSubmatch(given); made != nil && !strings.Contains(given, "->") {
+		if made := dollars().made.FindStringSubmatch(given); made != nil && (given == made[0] || matching(given[len(made[0]):]) == len(given)-len(made[0])) {
 			written = made[1]
 		} else if strings.EqualFold(given, "null") {
 			continue

@@ -27,6 +27,7 @@ type Type struct {
 	File     *File
 	Qual     string
 	bases    []string
+	only     map[string]bool // of PHP: bases that are interfaces
 	members  []member
 	cases    bool              // it is an enum
 	abstract bool              // it is an interface, a trait or a protocol
@@ -170,7 +171,7 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	qual := seen.Qualname(text, i)
 	t := f.types[qual]
 	if t == nil {
-		t = &Type{File: f, Qual: qual, free: f.rules.free(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
+		t = &Type{File: f, Qual: qual, only: map[string]bool{}, free: f.rules.free(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
 		f.types[qual] = t
 		if f.rules.headers {
 			f.types[declaredAs(text, d.Name.Start, qual)] = t
@@ -184,6 +185,9 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 		}
 		if name, _, ok := f.rules.plain(b.Of(text)); ok {
 			t.bases = append(t.bases, name)
+			if f.rules.sigil != "" && (t.abstract || bytes.Contains(text[d.Name.End:b.Start], []byte("implements"))) {
+				t.only[name] = true
+			}
 		}
 	}
 	if d.Symbol == source.Type {

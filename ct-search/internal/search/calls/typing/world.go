@@ -467,7 +467,7 @@ func (w *World) members(t *Type, name string, above bool) (all []member, in *Typ
 	w.climb(t, maxSteps, map[*Type]bool{}, func(one *Type, outside string) bool {
 		switch {
 		case one == nil:
-			whole = whole && outside != ""
+			whole = whole && outside != "" && outside != someInterface
 		case above && one == t:
 		case one.has(name):
 			all, in = one.members, one
@@ -477,6 +477,9 @@ func (w *World) members(t *Type, name string, above bool) (all []member, in *Typ
 	})
 	return all, in, whole
 }
+
+// someInterface stands for an interface that is not seen, which no class is above.
+const someInterface = "?"
 
 // climb calls do with a type, then with all above it, until do returns false: with nil and a full name for one outside of the tree,
 // with nil alone for one that is not seen.
@@ -494,6 +497,9 @@ func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, 
 			outside := base.Outside
 			if !base.Sure { // of files that were not searched, which may lead back
 				outside = ""
+			}
+			if outside == "" && t.only[b] {
+				outside = someInterface
 			}
 			if !do(nil, outside) {
 				return false
@@ -541,6 +547,9 @@ func (f *Found) Top() bool { return f.Type == nil && last(f.Outside) == "Object"
 // Open reports whether a type is an interface that other files may say a type has, or that types have without a word.
 func (t *Type) Open() bool { return t.abstract && t.File.rules.open }
 
+// IsAbstract reports whether a type is an interface, a trait or a protocol.
+func (t *Type) IsAbstract() bool { return t.abstract }
+
 // Above reports whether a type is another one or above it; sure is whether all above the other one is seen.
 func (w *World) Above(t Found, below *Type) (is, sure bool) {
 	sure = true
@@ -548,6 +557,8 @@ func (w *World) Above(t Found, below *Type) (is, sure bool) {
 		switch {
 		case one != nil:
 			is = is || one == t.Type
+		case outside == someInterface:
+			sure = sure && t.Type != nil && !t.Type.abstract
 		case outside != "":
 			is = is || outside == t.Outside
 		default:
