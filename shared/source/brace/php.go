@@ -58,6 +58,7 @@ var (
 	phpCase     = keyword{text: "case", role: binds, symbol: source.Field}
 	phpUse      = keyword{text: "use"} // of a closure
 	phpList     = keyword{text: "list"}
+	phpNew      = keyword{text: "new", role: creates}
 )
 
 // Flags of a part in PHP.
@@ -262,7 +263,11 @@ func phpSign(s *scanner, c byte) bool {
 	case '\\':
 		s.begin(s.Pos, s.prev.operand)
 		s.Pos++
-		s.prev = token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: '\\'}
+		var k *keyword
+		if s.creates || s.behind(creates) { // the last name of the path is made
+			k = &phpNew
+		}
+		s.prev = token{start: s.Pos - 1, end: s.Pos, kind: signToken, sign: '\\', key: k}
 		return true
 	case '?':
 		return phpQuestion(s)

@@ -174,7 +174,7 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	if all := r.outside(site, found.Type); crates && len(all) > 0 {
 		return r.sure(r.chosen(site, all, why), found.Sure && !found.Documented)
 	}
-	in, whole := r.World.Member(found.Type, site.Word, e.Above)
+	in, whole := r.World.Member(found.Type, site.Word, e.Above && len(e.Steps) == 0)
 	if in == nil && whole {
 		return resolve.Open("%s, which does not define it", why)
 	} else if in == nil {

@@ -11,18 +11,19 @@ import (
 )
 
 // dollars is what is particular to PHP: its variables begin with $, comments give types, and \ stands in names.
-var dollars = sync.OnceValue(func() struct{ made, name, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
-	return struct{ made, name, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }{
-		made:   regexp.MustCompile(`^new\s+(\\?[A-Za-z_][\w\\]*)\s*`),
-		name:   regexp.MustCompile(`^\\?(?:\w+\\)+\w+$|^\\\w+$`),
-		path:   regexp.MustCompile(`^(\\?(?:\w+\\)*)(\w+)\s*::`),
-		uses:   regexp.MustCompile(`(?m)^[ \t]+use[ \t]+([\w\\]+(?:\s*,\s*[\w\\]+)*)\s*[;{]`),
-		given:  regexp.MustCompile(`\$this->(\w+)\s*(?:\?\?)?=[^=>]`),
-		after:  regexp.MustCompile(`^\s*(?:=[^=>]|=$)`),
-		loop:   regexp.MustCompile(`\bas\s+&?(?:\$\w+\s*=>\s*&?)?$`),
-		taken:  regexp.MustCompile(`^\s+instanceof\s+(\\?[A-Z][\w\\]*)([^{};|]*)\{`),
-		doc:    regexp.MustCompile(`(?m)@(return|var|param)[ \t]+`),
-		caught: regexp.MustCompile(`\b(?:function|fn)\s*&?\s*$`),
+var dollars = sync.OnceValue(func() struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
+	return struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }{
+		made:    regexp.MustCompile(`^new\s+(\\?[A-Za-z_][\w\\]*)\s*`),
+		name:    regexp.MustCompile(`^\\?(?:\w+\\)+\w+$|^\\\w+$`),
+		returns: regexp.MustCompile(`\breturn\b\s*(?:(\$this)\s*;|new\s+(\\?[A-Za-z_][\w\\]*)\s*(?:;|\())?`),
+		path:    regexp.MustCompile(`^(\\?(?:\w+\\)*)(\w+)\s*::`),
+		uses:    regexp.MustCompile(`(?m)^[ \t]+use[ \t]+([\w\\]+(?:\s*,\s*[\w\\]+)*)\s*[;{]`),
+		given:   regexp.MustCompile(`\$this->(\w+)\s*(?:\?\?)?=[^=>]`),
+		after:   regexp.MustCompile(`^\s*(?:=[^=>]|=$)`),
+		loop:    regexp.MustCompile(`\bas\s+&?(?:\$\w+\s*=>\s*&?)?$`),
+		taken:   regexp.MustCompile(`^\s+instanceof\s+(\\?[A-Z][\w\\]*)([^{};|]*)\{`),
+		doc:     regexp.MustCompile(`(?m)@(return|var|param)[ \t]+`),
+		caught:  regexp.MustCompile(`\b(?:function|fn)\s*&?\s*$`),
 	}
 })
 
@@ -419,23 +420,23 @@ func union(written string) string {
 	only := ""
 	for one := range strings.FieldsFuncSeq(written, func(c rune) bool { return c == '|' || c == '&' }) {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "?")
-		switch last := strings.ToLower(one[strings.LastIndexByte(one, '\\')+1:]); last {
-		case "null", "false", "mockobject", "stub", "":
+		last := strings.ToLower(one[strings.LastIndexByte(one, '\\')+1:])
+		if nothing[last] || scalar[last] && only != "" {
 			continue
-		case "string", "int", "array", "bool", "float":
-			if only != "" && strings.Contains(written, "|") {
-				continue
-			}
 		}
-		if only != "" && only != one {
-			if !slices.Contains([]string{"string", "int", "array", "bool", "float"}, strings.ToLower(only)) {
-				return ""
-			}
+		if only != "" && only != one && !scalar[only] {
+			return ""
 		}
 		only = one
 	}
 	return only
 }
+
+// What has no members, and what stands in unions of PHP's tests beside the type that it is made of.
+var (
+	scalar  = map[string]bool{"string": true, "int": true, "array": true, "bool": true, "float": true, "callable": true, "integer": true, "boolean": true}
+	nothing = map[string]bool{"": true, "null": true, "false": true, "true": true, "void": true, "mockobject": true, "stub": true}
+)
 
 // docBefore returns the comment that ends before pos, beside attributes and modifiers.
 func docBefore(text []byte, pos int) []byte {
@@ -513,10 +514,10 @@ func collection(written string) string {
 		}
 		one := member1(written[from:i])
 		from = i + 1
-		if one == "" {
+		if one == "" || scalar[one] && only != "" {
 			continue
 		}
-		if only != "" && only != one {
+		if only != "" && only != one && !scalar[only] {
 			return ""
 		}
 		only = one
@@ -545,11 +546,11 @@ func member1(written string) string {
 		}
 		return head
 	}
-	switch last := strings.ToLower(written[strings.LastIndexByte(written, '\\')+1:]); last {
-	case "null", "false", "void", "mockobject", "stub", "true":
-		return ""
-	case "$this":
+	if written == "$this" {
 		return "static"
+	}
+	if nothing[strings.ToLower(written[strings.LastIndexByte(written, '\\')+1:])] {
+		return ""
 	}
 	if strings.Contains(written, "&") {
 		return union(written)
@@ -568,8 +569,26 @@ func (l *Language) documented(text []byte, d *source.Declaration, m member) memb
 	}
 	if written := docTag(docBefore(text, d.Span.Start), tag, d.Name.Of(text)); written != "" {
 		m.typ, m.documented = written, true
+	} else if m.method && m.typ == "" {
+		m.typ, m.documented = returned(text[min(d.Signature.End, d.Span.End):d.Span.End]), true
 	}
 	return m
+}
+
+// returned returns the type of what each return of a function returns: the object, or a new one.
+func returned(body []byte) string {
+	only := ""
+	for _, m := range dollars().returns.FindAllSubmatch(body, -1) {
+		one := string(m[2])
+		if len(m[1]) > 0 {
+			one = "static"
+		}
+		if one == "" || only != "" && one != only {
+			return ""
+		}
+		only = one
+	}
+	return only
 }
 
 // dollarFields adds the types of fields that the methods of classes of PHP give values, and the traits that they use.
@@ -603,7 +622,7 @@ func (t *Type) given(text, body []byte, seen *source.File, class int) {
 		written := "?"
 		if made := dollars().made.FindStringSubmatch(given); made != nil && (given == made[0] || matching(given[len(made[0]):]) == len(given)-len(made[0])) {
 			written = made[1]
-		} else if strings.EqualFold(given, "null") {
+		} else if strings.EqualFold(given, "null") || given == "clone $this->"+name {
 			continue
 		} else if variable, ok := strings.CutPrefix(given, "$"); ok && strings.IndexFunc(variable, func(c rune) bool { return c < 0x80 && !word(byte(c)) }) < 0 {
 			written = l.ofParameter(text, seen, class, seen.Declarations[class].Span.Start+m[0], variable)
