@@ -57,22 +57,94 @@ namespace N.K {
 `,
 		}},
 		{"PHP", map[string]string{
-			"src/A.php": "<?php\nnamespace N;\nclass A { public function run() {} public static function make(): self {} }\n", "src/B.php": "<?php\nnamespace N;\nclass B { public function run() {} }\n",
+			"src/A.php":  "<?php\nnamespace N;\nclass A { public function run() {} public static function make(): self {}\n/** @return $this */ public function me() {}\n public function fluent() { return $this; } }\n",
+			"src/B.php":  "<?php\nnamespace N;\nclass B { public function run() {} }\n",
+			"src/T.php":  "<?php\nnamespace N\\Sub;\ntrait T { public function run() {} }\n",
+			"src/T2.php": "<?php\nnamespace N\\Sub;\nclass T2 implements \\Countable { use T; }\n",
 			"src/C.php": `<?php
 namespace M;
 use N\A;
-class C {
+use N\Sub;
+class C extends D {
     private \N\B $field;
-    public function go(A $x, ?A $y) {
+    /** @var A[] */
+    private $list;
+    private $given;
+    protected $made;
+    private $several;
+    public function __construct(private A $promoted, A $given) {
+        $this->given = $given;
+        $this->made = new \N\B($given->name());
+        $this->several = new A();
+    }
+    /** @return array<string, \N\B> */
+    public function all() {}
+    /** {@inheritdoc} */
+    public function up() {}
+    public function other($x) { $this->several = $x; }
+    /**
+     * @param A|null $doc
+     * @param \N\B[] $docs
+     */
+    public function go(A $x, ?A $y, $doc, array $docs, $any, A|\N\B $both, A $null = null) {
         $x->run(); // => high src/A.php:A.run
         $y->run(); // => high src/A.php:A.run
+        $null->run(); // => high src/A.php:A.run
+        $doc->run(); // => med src/A.php:A.run
+        $any->run(); // => low
+        $both->run(); // => low
         $this->field->run(); // => high src/B.php:B.run
+        $this->promoted->run(); // => high src/A.php:A.run
+        $this->given->run(); // => med src/A.php:A.run
+        $this->made->run(); // => med src/B.php:B.run
+        $this->several->run(); // => low
+        $this->up()->run(); // => med src/B.php:B.run
         $z = new A();
-        $z->run(); // => med src/A.php:A.run
+        $z->run(); // => high src/A.php:A.run
         A::make()->run(); // => high src/A.php:A.run
+        \N\A::make()->run(); // => high src/A.php:A.run
+        $z->me()->fluent()->run(); // => high src/A.php:A.run
+        (new Sub\T2)->run(); // => high src/T.php:T.run
+        foreach ($docs as $k => $d) { $d->run(); } // => med src/B.php:B.run
+        foreach ($this->list as $l) {
+            $l->run(); // => med src/A.php:A.run
+        }
+        foreach ($this->all() as $b) { $b->run(); } // => med src/B.php:B.run
+        $f = function (\N\B $x) use ($z) {
+            $x->run(); // => high src/B.php:B.run
+            $z->run(); // => high src/A.php:A.run
+        };
+        $x->run(); // => high src/A.php:A.run
+        array_map(fn(\N\B $x) => $x->run(), []); // => high src/B.php:B.run
+        if ($any instanceof A) {
+            $any->run(); // => high src/A.php:A.run
+        }
+        try {} catch (Sub\T2 $any) {
+            $any->run(); // => high src/T.php:T.run
+        }
+        $any->run(); // => low
+        if ($k) { $w = new A; } else { $w = new \N\B; }
+        $w->run(); // => med src/B.php:B.run
+        if ($k) $z = new \N\B;
+        $z->run(); // => med src/A.php:A.run
+        /** @var A $v */
+        $v = $this->unknown();
+        $v->run(); // => med src/A.php:A.run
+        $n = '}'; $m = new A; // }
+        $m->run(); // => high src/A.php:A.run
+        while ($k) {
+            $m->run(); // => med src/A.php:A.run
+            $m = new \N\B;
+        }
+        switch ($k) { case 1: $s = new A; break; case 2:
+            $s->run(); // => med src/A.php:A.run
+        }
+        [$m] = $docs;
+        $m->run(); // => low
     }
 }
 `,
+			"src/D.php": "<?php\nnamespace M;\nabstract class D {\n/** @return \\N\\B */\nabstract function up(); }\n",
 		}},
 		{"Kotlin", map[string]string{
 			"A.kt": "package a\nclass A { fun run() {} fun self(): A = this }\n", "B.kt": "package a\nclass B { fun run() {} }\n",

@@ -162,17 +162,13 @@ func lastStep(steps []string) string {
 // ofType returns the definition that a type has, its own or that of the first base.
 func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing.Found) resolve.Resolution {
 	why := because(e, found.Type.Qual)
+	found.Sure = found.Sure && !found.Documented
 	if site.Callee.Form.Creates {
-		for _, qual := range []string{found.Type.Qual + "." + site.Word, found.Type.Qual} {
-			if all := r.fitting(site, r.ByQual[resolve.Place{Path: found.Type.File.Path, Qual: qual}], true); len(all) > 0 {
-				return r.sure(r.choose(site, all, why), found.Sure && !found.Documented)
-			}
-		}
-		return resolve.Open("%s, which does not define it", why)
+		return r.makes(site, found, why)
 	}
 	crates := of(site.Language).crates
 	if all := r.outside(site, found.Type); crates && len(all) > 0 {
-		return r.sure(r.chosen(site, all, why), found.Sure && !found.Documented)
+		return r.sure(r.chosen(site, all, why), found.Sure)
 	}
 	in, whole := r.World.Member(found.Type, site.Word, e.Above && len(e.Steps) == 0)
 	if in == nil && whole {
@@ -188,15 +184,25 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	}
 	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static)
 	if of(site.Language).outside && len(all) > 0 {
-		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && !found.Documented && whole)
+		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && whole)
 	}
 	if functions := slices.DeleteFunc(slices.Clone(all), func(t *resolve.Definition) bool { return t.Value || t.Nested }); len(functions) > 0 {
 		all = functions
 	}
 	if len(all) > 0 {
-		return r.sure(r.choose(site, all, why), found.Sure && !found.Documented && whole)
+		return r.sure(r.choose(site, all, why), found.Sure && whole)
 	}
 	return resolve.Open("%s; it is not a function there", why)
+}
+
+// makes returns what makes an object of a type: its constructor, or the type.
+func (r *Resolver) makes(site *resolve.Site, found typing.Found, why string) resolve.Resolution {
+	for _, qual := range []string{found.Type.Qual + "." + site.Word, found.Type.Qual} {
+		if all := r.fitting(site, r.ByQual[resolve.Place{Path: found.Type.File.Path, Qual: qual}], true); len(all) > 0 {
+			return r.sure(r.choose(site, all, why), found.Sure)
+		}
+	}
+	return resolve.Open("%s, which does not define it", why)
 }
 
 // body returns a resolution with the body of its target, if that is defined outside of its type.

@@ -17,7 +17,7 @@ var dollars = sync.OnceValue(func() struct{ made, name, returns, path, uses, giv
 		name:    regexp.MustCompile(`^\\?(?:\w+\\)+\w+$|^\\\w+$`),
 		returns: regexp.MustCompile(`\breturn\b\s*(?:(\$this)\s*;|new\s+(\\?[A-Za-z_][\w\\]*)\s*(?:;|\())?`),
 		path:    regexp.MustCompile(`^(\\?(?:\w+\\)*)(\w+)\s*::`),
-		uses:    regexp.MustCompile(`(?m)^[ \t]+use[ \t]+([\w\\]+(?:\s*,\s*[\w\\]+)*)\s*[;{]`),
+		uses:    regexp.MustCompile(`(?m)(?:^|[{};])[ \t]*use[ \t]+([\w\\]+(?:\s*,\s*[\w\\]+)*)\s*[;{]`),
 		given:   regexp.MustCompile(`\$this->(\w+)\s*(?:\?\?)?=[^=>]`),
 		after:   regexp.MustCompile(`^\s*(?:=[^=>]|=$)`),
 		loop:    regexp.MustCompile(`\bas\s+&?(?:\$\w+\s*=>\s*&?)?$`),
@@ -158,7 +158,7 @@ func (s *Scope) dollar(e *Expression, name string) *Expression {
 		if !gives {
 			continue
 		}
-		if !s.closed(place.End) {
+		if s.passes(place) {
 			if x != nil && s.again(word, place.End) {
 				x.Likely = true
 			}
@@ -169,6 +169,55 @@ func (s *Scope) dollar(e *Expression, name string) *Expression {
 		}
 		maybe = append(maybe, x)
 	}
+}
+
+// passes reports whether the way to the call passes an earlier place: its block is open, and it is not all that a condition has.
+func (s *Scope) passes(at source.Span) bool {
+	before := bytes.TrimRight(s.Text[:max(at.Start-1, 0)], " \t\r\n")
+	return !s.left(at.End) && !bytes.HasSuffix(before, []byte(")")) && !bytes.HasSuffix(before, []byte("else"))
+}
+
+// left reports whether the block that is open at a place, or the case of a switch, has ended before the call.
+func (s *Scope) left(from int) bool {
+	depth := 0
+	text := s.Text[from:max(from, s.At)]
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth < 0 {
+				return true
+			}
+		case 'c', 'd':
+			if depth == 0 && (i == 0 || !word(text[i-1])) && (bytes.HasPrefix(text[i:], []byte("case ")) || bytes.HasPrefix(text[i:], []byte("default:"))) {
+				return true
+			}
+		default:
+			i += unread(text[i:])
+		}
+	}
+	return false
+}
+
+// unread returns how many bytes after the first a text or a comment has that begins there; 0 if none does.
+func unread(text []byte) int {
+	end := -1
+	switch {
+	case text[0] == '\'' || text[0] == '"':
+		for i := 1; i < len(text); i++ {
+			if text[i] == '\\' {
+				i++
+			} else if text[i] == text[0] {
+				return i
+			}
+		}
+	case bytes.HasPrefix(text, []byte("//")), text[0] == '#' && !bytes.HasPrefix(text, []byte("#[")):
+		end = bytes.IndexByte(text, '\n')
+	case bytes.HasPrefix(text, []byte("/*")):
+		end = bytes.Index(text, []byte("*/"))
+	}
+	return max(end, 0)
 }
 
 // either returns what a variable is by a place that every way passes, or by one of some that may come after it.
@@ -196,7 +245,7 @@ func (s *Scope) again(word []byte, from int) bool {
 	}
 	inside := false
 	for _, loop := range loops().FindAllIndex(s.Text[from:max(from, s.At)], -1) {
-		inside = inside || !s.closed(from+loop[1])
+		inside = inside || !s.left(from+loop[1])
 	}
 	if !inside {
 		return false
@@ -240,13 +289,13 @@ func (s *Scope) gives(name string, at source.Span, steps []string) (x *Expressio
 		}
 		return x, true
 	}
-	return inner.handed(name, at, head, steps)
+	return s.handed(name, at, head, steps)
 }
 
 // within reports whether the call is in the block that begins where a condition ends.
 func (s *Scope) within(from int, m [][]byte) bool {
 	end := from + len(m[0])
-	return end <= s.At && !s.closed(end) && bytes.IndexByte(m[2], ')') >= 0 && !bytes.Contains(m[2], []byte("||")) && !bytes.Contains(m[2], []byte("?"))
+	return end <= s.At && !s.left(end) && bytes.IndexByte(m[2], ')') >= 0 && !bytes.Contains(m[2], []byte("||")) && !bytes.Contains(m[2], []byte("?"))
 }
 
 // assigned returns what a variable is by the value that follows its name.
@@ -321,43 +370,23 @@ func (s *Scope) element(name string, head []byte, at source.Span, steps []string
 
 // handed returns what a variable is that a function without a name, catch or a list binds.
 func (s *Scope) handed(name string, at source.Span, head []byte, steps []string) (*Expression, bool) {
-	depth, i := 0, len(head)-1
-	for ; i >= 0; i-- {
-		switch c := head[i]; c {
-		case ')', ']', '}':
-			depth++
-		case '(', '[', '{':
-			if depth--; depth < 0 {
-				break
-			}
-			continue
-		case ';':
-			if depth == 0 {
-				return nil, false
-			}
-			continue
-		default:
-			continue
-		}
-		if depth < 0 {
-			break
-		}
-	}
+	i := around(head)
 	if i < 0 || head[i] == '{' {
 		return nil, false
 	}
+	open := at.Start - 1 - len(head) + i
 	before := bytes.TrimRight(head[:i], " \t\n\r")
 	switch {
 	case dollars().caught.Match(before) || bytes.HasSuffix(before, []byte("catch")):
+		if !s.inBody(open) {
+			return nil, false
+		}
 		written := s.Facts.rules.declared(s.Text, at)
 		if written == "" {
 			return nil, true
 		}
 		return s.typed(&Expression{File: s.Facts, Around: s.Around, Steps: steps}, written, name+" is a"), true
-	case bytes.HasSuffix(before, []byte("global")):
-		return nil, true
 	case head[i] == '[' && (len(before) == 0 || !word(before[len(before)-1])) || bytes.HasSuffix(before, []byte("list")):
-		open := at.Start - 1 - len(head) + i
 		text := string(s.Text[open:min(len(s.Text), open+mostType)])
 		if n := matching(text); n > 0 && dollars().after.MatchString(text[n:min(len(text), n+20)]) {
 			return nil, true
@@ -365,6 +394,51 @@ func (s *Scope) handed(name string, at source.Span, head []byte, steps []string)
 	}
 	return nil, false
 }
+
+// around returns where the innermost bracket opens that is open at the end of text; -1 if none is in the statement.
+func around(text []byte) int {
+	depth := 0
+	for i, c := range slices.Backward(text) {
+		switch c {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth < 0 {
+				return i
+			}
+		case ';':
+			if depth == 0 {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+// inBody reports whether the call is in the body of the function, or of the catch, whose head has a bracket at a place.
+func (s *Scope) inBody(open int) bool {
+	text := string(s.Text[open:min(len(s.Text), open+mostBody)])
+	n := matching(text)
+	if n < 0 {
+		return false
+	}
+	at := strings.IndexAny(text[n:], "{;=")
+	if at < 0 {
+		return false
+	}
+	body := open + n + at
+	switch {
+	case s.Text[body] == '{':
+		return body < s.At && !s.left(body+1)
+	case bytes.HasPrefix(s.Text[body:], []byte("=>")):
+		end := valueEnd(s.Text[body+2 : min(len(s.Text), body+mostBody)])
+		return body < s.At && s.At <= body+2+end
+	}
+	return false
+}
+
+// mostBody bounds the head and the body of a function without a name.
+const mostBody = 20000
 
 // parameter adds what a parameter of the function around is.
 func (s *Scope) parameter(e *Expression, name string) *Expression {
@@ -389,293 +463,6 @@ func (s *Scope) parameter(e *Expression, name string) *Expression {
 	return nil
 }
 
-// loose reports whether a type says less than a comment may.
-func loose(written string) bool {
-	switch strings.ToLower(strings.Trim(written, `?\`)) {
-	case "array", "iterable", "object", "mixed", "callable", "traversable", "generator", "iterator", "self", "static":
-		return true
-	}
-	return false
-}
-
-// typeBefore returns the type that ends before a variable whose $ is at pos, with all of a union.
-func typeBefore(text []byte, pos int) string {
-	end := skipSigns(text, pos, "&")
-	if bytes.HasSuffix(text[:end], []byte("...")) {
-		return ""
-	}
-	start := end
-	for start > 0 && (word(text[start-1]) && text[start-1] != '$' || strings.IndexByte(`\|?&`, text[start-1]) >= 0) {
-		start--
-	}
-	written := string(text[start:end])
-	if keywords[written] || written == "var" || written == "readonly" || written == "as" || written == "use" || written == "echo" || written == "global" || written == "instanceof" || written == "clone" {
-		return ""
-	}
-	return union(written)
-}
-
-// union returns the one type of a union, or an intersection, that says what an object is; empty if several do.
-func union(written string) string {
-	only := ""
-	for one := range strings.FieldsFuncSeq(written, func(c rune) bool { return c == '|' || c == '&' }) {
-		one = strings.TrimPrefix(strings.TrimSpace(one), "?")
-		last := strings.ToLower(one[strings.LastIndexByte(one, '\\')+1:])
-		if nothing[last] || scalar[last] && only != "" {
-			continue
-		}
-		if only != "" && only != one && !scalar[only] {
-			return ""
-		}
-		only = one
-	}
-	return only
-}
-
-// What has no members, and what stands in unions of PHP's tests beside the type that it is made of.
-var (
-	scalar  = map[string]bool{"string": true, "int": true, "array": true, "bool": true, "float": true, "callable": true, "integer": true, "boolean": true}
-	nothing = map[string]bool{"": true, "null": true, "false": true, "true": true, "void": true, "mockobject": true, "stub": true}
-)
-
-// docBefore returns the comment that ends before pos, beside attributes and modifiers.
-func docBefore(text []byte, pos int) []byte {
-	head := bytes.TrimRight(text[max(0, pos-mostDoc):max(pos, 0)], " \t\r\n")
-	for range 20 {
-		if !bytes.HasSuffix(head, []byte("]")) {
-			break
-		}
-		line := bytes.LastIndexByte(head, '\n') + 1
-		if !bytes.HasPrefix(bytes.TrimLeft(head[line:], " \t"), []byte("#[")) {
-			break
-		}
-		head = bytes.TrimRight(head[:line], " \t\r\n")
-	}
-	if !bytes.HasSuffix(head, []byte("*/")) {
-		return nil
-	}
-	open := bytes.LastIndex(head, []byte("/**"))
-	if open < 0 {
-		return nil
-	}
-	return head[open:]
-}
-
-// docTag returns the type that a comment gives to what a function returns, to a parameter or to a variable.
-func docTag(doc []byte, tag, name string) string {
-	for _, m := range dollars().doc.FindAllSubmatchIndex(doc, -1) {
-		if string(doc[m[2]:m[3]]) != tag {
-			continue
-		}
-		written, rest := docTyped(string(doc[m[1]:]))
-		called := ""
-		if strings.HasPrefix(rest, "$") {
-			called = rest[1:]
-			if at := strings.IndexFunc(called, func(c rune) bool { return c >= 0x80 || !word(byte(c)) }); at >= 0 {
-				called = called[:at]
-			}
-		}
-		if tag == "return" || called == name || tag == "var" && called == "" {
-			return collection(written)
-		}
-	}
-	return ""
-}
-
-// docTyped returns the type that a text begins with, and what follows it.
-func docTyped(text string) (written, rest string) {
-	depth := 0
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '<' || c == '(' || c == '{':
-			depth++
-		case c == '>' || c == ')' || c == '}':
-			depth--
-		case c == '\n' || depth == 0 && (c == ' ' || c == '\t' || c == '*'):
-			return text[:i], strings.TrimLeft(text[i:], " \t&.")
-		}
-	}
-	return text, ""
-}
-
-// collection writes the type of a comment like one of the code: T[] for the collections of a T.
-func collection(written string) string {
-	written = strings.TrimPrefix(strings.TrimPrefix(written, "(?"), "?")
-	depth, only := 0, ""
-	from := 0
-	for i := 0; i <= len(written); i++ {
-		if i < len(written) && strings.IndexByte("<({", written[i]) >= 0 {
-			depth++
-		} else if i < len(written) && strings.IndexByte(">)}", written[i]) >= 0 {
-			depth--
-		}
-		if i < len(written) && (depth > 0 || written[i] != '|') {
-			continue
-		}
-		one := member1(written[from:i])
-		from = i + 1
-		if one == "" || scalar[one] && only != "" {
-			continue
-		}
-		if only != "" && only != one && !scalar[only] {
-			return ""
-		}
-		only = one
-	}
-	return only
-}
-
-// member1 returns one type of a union; empty for one without members.
-func member1(written string) string {
-	head, rest, generic := strings.Cut(written, "<")
-	if generic {
-		switch strings.ToLower(strings.Trim(head, `\`)) {
-		case "array", "iterable", "list", "non-empty-array", "non-empty-list", "generator", "traversable", "iterator", "arrayiterator":
-			parts := arguments("<" + rest)
-			if len(parts) == 0 {
-				return ""
-			}
-			at := len(parts) - 1
-			if strings.EqualFold(strings.Trim(head, `\`), "generator") && at > 1 {
-				at = 1
-			}
-			if one := collection(parts[at]); one != "" {
-				return one + "[]"
-			}
-			return ""
-		}
-		return head
-	}
-	if written == "$this" {
-		return "static"
-	}
-	if nothing[strings.ToLower(written[strings.LastIndexByte(written, '\\')+1:])] {
-		return ""
-	}
-	if strings.Contains(written, "&") {
-		return union(written)
-	}
-	return written
-}
-
-// documented adds what comments say of members whose types the code does not give.
-func (l *Language) documented(text []byte, d *source.Declaration, m member) member {
-	if m.typ != "" && !loose(m.typ) {
-		return m
-	}
-	tag := "var"
-	if m.method {
-		tag = "return"
-	}
-	if written := docTag(docBefore(text, d.Span.Start), tag, d.Name.Of(text)); written != "" {
-		m.typ, m.documented = written, true
-	} else if m.method && m.typ == "" {
-		m.typ, m.documented = returned(text[min(d.Signature.End, d.Span.End):d.Span.End]), true
-	}
-	return m
-}
-
-// returned returns the type of what each return of a function returns: the object, or a new one.
-func returned(body []byte) string {
-	only := ""
-	for _, m := range dollars().returns.FindAllSubmatch(body, -1) {
-		one := string(m[2])
-		if len(m[1]) > 0 {
-			one = "static"
-		}
-		if one == "" || only != "" && one != only {
-			return ""
-		}
-		only = one
-	}
-	return only
-}
-
-// dollarFields adds the types of fields that the methods of classes of PHP give values, and the traits that they use.
-func (f *File) dollarFields(text []byte, seen *source.File, at []*Type) {
-	for i, t := range at {
-		if t == nil {
-			continue
-		}
-		body := []byte(seen.Declarations[i].Span.Of(text))
-		var traits []string
-		for _, m := range dollars().uses.FindAllSubmatch(body, -1) {
-			for one := range strings.SplitSeq(string(m[1]), ",") {
-				traits = append(traits, f.rules.name(strings.TrimSpace(one)))
-			}
-		}
-		t.bases = append(traits, t.bases...)
-		t.given(text, body, seen, i)
-	}
-}
-
-// given adds the types of the fields that are given a new object, or a parameter with a type, and nothing else in the class.
-func (t *Type) given(text, body []byte, seen *source.File, class int) {
-	l := t.File.rules
-	types := map[string]string{}
-	var order []string
-	for _, m := range dollars().given.FindAllSubmatchIndex(body, -1) {
-		name := string(body[m[2]:m[3]])
-		value := body[m[1]-1 : min(len(body), m[1]+mostType)]
-		end := max(valueEnd(value), 0)
-		given := strings.TrimSpace(string(value[:end]))
-		written := "?"
-		if made := dollars().made.FindStringSubmatch(given); made != nil && (given == made[0] || matching(given[len(made[0]):]) == len(given)-len(made[0])) {
-			written = made[1]
-		} else if strings.EqualFold(given, "null") || given == "clone $this->"+name {
-			continue
-		} else if variable, ok := strings.CutPrefix(given, "$"); ok && strings.IndexFunc(variable, func(c rune) bool { return c < 0x80 && !word(byte(c)) }) < 0 {
-			written = l.ofParameter(text, seen, class, seen.Declarations[class].Span.Start+m[0], variable)
-		}
-		if old, ok := types[name]; !ok {
-			order = append(order, name)
-		} else if old != written {
-			written = "?"
-		}
-		types[name] = written
-	}
-	for _, name := range order {
-		written := types[name]
-		k := slices.IndexFunc(t.members, func(one member) bool { return one.name == name && !one.method })
-		if written == "" || written == "?" || written == "self" || written == "static" || k >= 0 && t.members[k].typ != "" && !loose(t.members[k].typ) {
-			continue
-		}
-		if k < 0 {
-			t.members = append(t.members, member{name: name})
-			k = len(t.members) - 1
-		}
-		t.members[k].typ, t.members[k].documented = written, true
-	}
-}
-
-// ofParameter returns the type of a parameter of the method of a class that a place is in.
-func (l *Language) ofParameter(text []byte, seen *source.File, class, pos int, name string) string {
-	for i := range seen.Declarations {
-		d := &seen.Declarations[i]
-		if d.Parent != class || d.Symbol > source.Method || pos < d.Span.Start || pos >= d.Span.End {
-			continue
-		}
-		signature := text[d.Name.End:max(d.Name.End, d.Signature.End)]
-		for from := 0; ; {
-			at := bytes.Index(signature[from:], []byte("$"+name))
-			if at < 0 {
-				break
-			}
-			if from += at + 1 + len(name); from < len(signature) && word(signature[from]) {
-				continue
-			}
-			written := typeBefore(text, d.Name.End+from-len(name)-1)
-			if written == "" || loose(written) {
-				if doc := docTag(docBefore(text, d.Span.Start), "param", name); doc != "" {
-					return doc
-				}
-			}
-			return written
-		}
-	}
-	return ""
-}
-
 // fullName returns the type that a name with \ in it means in a file of PHP.
 func (w *World) fullName(f *File, name string) Found {
 	if name[0] == '.' {
@@ -691,7 +478,7 @@ func (w *World) fullName(f *File, name string) Found {
 	return w.full(f, name)
 }
 
-// library are the types that PHP has everywhere, in order.
+// phpLibrary are the classes that PHP has everywhere, in order.
 var phpLibrary = []string{
 	"ArgumentCountError", "ArithmeticError", "ArrayAccess", "ArrayIterator", "ArrayObject", "BackedEnum", "BadFunctionCallException", "BadMethodCallException",
 	"Closure", "Countable", "DOMDocument", "DOMElement", "DOMNode", "DOMNodeList", "DOMXPath", "DateInterval", "DateTime", "DateTimeImmutable",

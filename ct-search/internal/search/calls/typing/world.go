@@ -423,15 +423,13 @@ const whole = -1
 // result returns what a member of a type is, or returns.
 func (w *World) result(of Found, name string, called, above bool) Found {
 	members, in, _ := w.members(of.Type, name, above)
-	written, guessed, documented := "", false, false
-	for _, m := range members {
-		if m.name != name || m.method != called {
-			continue
-		}
-		if written != "" && m.typ != written {
-			return Found{}
-		}
-		written, guessed, documented = m.typ, m.guessed, m.documented
+	if called {
+		members, in = w.inherits(members, in, name)
+	}
+	one, ok := only(members, name, called)
+	written := one.typ
+	if !ok {
+		return Found{}
 	}
 	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
 		return of
@@ -448,10 +446,35 @@ func (w *World) result(of Found, name string, called, above bool) Found {
 		return of
 	}
 	out := w.find(in.File, in.Qual, plain)
-	out.Sure, out.Elements = out.Sure && of.Sure && !guessed, elements
-	out.Documented = of.Documented || documented
+	out.Sure, out.Elements = out.Sure && of.Sure && !one.guessed, elements
+	out.Documented = of.Documented || one.documented
 	out.written(arguments(written), in.File, in.Qual)
 	return out
+}
+
+// only returns the member of a name, or one of several of the same type; ok is false if their types differ.
+func only(members []member, name string, method bool) (one member, ok bool) {
+	for _, m := range members {
+		if m.name != name || m.method != method {
+			continue
+		}
+		if one.typ != "" && m.typ != one.typ {
+			return one, false
+		}
+		one = m
+	}
+	return one, true
+}
+
+// inherits returns the members of the first base that says what a method of PHP returns, if the type itself does not.
+func (w *World) inherits(members []member, in *Type, name string) ([]member, *Type) {
+	if in == nil || in.File.rules.sigil == "" || slices.ContainsFunc(members, func(m member) bool { return m.name == name && m.typ != "" }) {
+		return members, in
+	}
+	if more, base, _ := w.members(in, name, true); base != nil {
+		return more, base
+	}
+	return members, in
 }
 
 // Member returns the type that declares what a type has under a name: itself, or the first base that does; nil if none is seen.
