@@ -68,6 +68,20 @@ method U.f 11-11 function f()
 `)
 }
 
+func TestPHPMakesTheLastNameOfAPath(t *testing.T) {
+	shown(t, PHP, "<?php $a = new B\\C; f(new \\D, new E\\F(1), B\\G);\n", `
+1:8 a assignment <module>
+1:16 B reference <module>
+1:18 C callsite <module>
+1:21 f callsite <module>
+1:28 D callsite <module>
+1:35 E reference <module>
+1:37 F callsite <module>
+1:43 B reference <module>
+1:45 G reference <module>
+`)
+}
+
 func TestPHPReadsClosuresHeredocsAndTargets(t *testing.T) {
 	const src = `<?php
 function f(callable $c = null) {

@@ -212,7 +212,7 @@ var courts = []court{
 	{"cpp", "", libclang, []string{"leveldb", "googletest/googletest", "re2"},
 		[]string{"abseil/absl/strings", "spdlog", "fmtlib", "yaml-cpp-yaml-cpp-0.7.0", "tinyxml2-9.0.0"}, 45},
 	{"python", "", pyright, []string{"click", "werkzeug", "poetry-core"}, []string{"flask", "jinja2", "httpx", "rich-13.3.1", "black", "sqlalchemy", "aiohttp"}, 85},
-	{"php", "", phpTraced, []string{"symfony-console", "php-twig/src", "php-parser/lib"}, nil, 70},
+	{"php", "", phpTraced, []string{"symfony-console", "php-twig/src", "php-parser/lib"}, []string{"composer/src", "php-monolog", "symfony-http-foundation", "php-guzzlehttp-psr7"}, 70},
 	{"rust", "/usr/share/cargo/registry", rustc, []string{"regex-1.7.1", "aho-corasick-0.7.19", "clap-4.0.32", "syn-1.0.107"},
 		[]string{"regex-syntax-0.6.27", "h2-0.3.13", "rayon-1.6.1", "http-0.2.7", "nom-7.1.1", "serde_json-1.0.87", "hashbrown-0.12.3"}, 50},
 }

@@ -147,9 +147,15 @@ func (s *Scope) dollar(e *Expression, name string) *Expression {
 	}
 	word := []byte("$" + name)
 	var maybe []*Expression // by places that the function may not pass
-	for text := s.Text[from:max(from, s.At)]; ; {
+	cut := from < s.At-mostBack
+	from = max(from, s.At-mostBack)
+	text := s.Text[from:max(from, s.At)]
+	for range mostPlaces {
 		at := bytes.LastIndex(text, word)
-		if at < 0 {
+		switch {
+		case at < 0 && cut:
+			return nil
+		case at < 0:
 			return either(s.parameter(e, name), maybe)
 		}
 		place := source.Span{Start: from + at + 1, End: from + at + len(word)}
@@ -167,9 +173,18 @@ func (s *Scope) dollar(e *Expression, name string) *Expression {
 		if x != nil && x.Name == "null" {
 			continue
 		}
-		maybe = append(maybe, x)
+		if maybe = append(maybe, x); len(maybe) > mostDeep {
+			break
+		}
 	}
+	return nil
 }
+
+// How far before a call a variable is looked for, in bytes, and at how many places.
+const (
+	mostBack   = 64 << 10
+	mostPlaces = 500
+)
 
 // passes reports whether the way to the call passes an earlier place: its block is open, and it is not all that a condition has.
 func (s *Scope) passes(at source.Span) bool {
@@ -250,7 +265,7 @@ func (s *Scope) again(word []byte, from int) bool {
 	if !inside {
 		return false
 	}
-	for text := s.Text[s.At:max(s.At, end)]; ; {
+	for text := s.Text[s.At:max(s.At, min(end, s.At+mostBack))]; ; {
 		at := bytes.Index(text, word)
 		if at < 0 {
 			return false

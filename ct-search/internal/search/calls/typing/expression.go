@@ -95,14 +95,8 @@ func (s *Scope) named(e *Expression, name string) *Expression {
 	return s.variable(e, b.Name, b.Place)
 }
 
-// unbound adds what a name is that the file does not bind: a variable of a language whose scanner does not, a member that the type
-// around has from another one, or a type.
+// unbound adds what a name is that the file does not bind: a member that the type around has from another one, or a type.
 func (s *Scope) unbound(e *Expression, name string, called bool) *Expression {
-	if s.Facts.rules.sigil != "" {
-		if at, ok := s.assignment(name); ok {
-			return s.variable(e, name, at)
-		}
-	}
 	if !upper(name) || called && !s.Facts.rules.callsTypes() {
 		return s.inherited(e, name)
 	}
@@ -119,27 +113,6 @@ func (s *Scope) static(e *Expression, name string, called bool) *Expression {
 	}
 	e.Name, e.Static = name, true
 	return e
-}
-
-// assignment returns the last place before the expression where the function around assigns to a variable that the scanner
-// does not bind.
-func (s *Scope) assignment(name string) (source.Span, bool) {
-	from := 0
-	if s.In != source.None {
-		from = s.Declarations[s.In].Span.Start
-	}
-	word := []byte(s.Facts.rules.sigil + name)
-	for text := s.Text[from:s.At]; ; {
-		at := bytes.LastIndex(text, word)
-		if at < 0 {
-			return source.Span{}, false
-		}
-		rest := bytes.TrimLeft(text[at+len(word):], " \t")
-		if len(rest) > 1 && rest[0] == '=' && rest[1] != '=' && rest[1] != '>' {
-			return source.Span{Start: from + at + len(s.Facts.rules.sigil), End: from + at + len(word)}, true
-		}
-		text = text[:at]
-	}
 }
 
 // path makes an expression that begins with a path one of the type at its end.
