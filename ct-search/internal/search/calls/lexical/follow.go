@@ -259,10 +259,10 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 	case len(all) == 1 && !l.outside:
 		return resolve.Bound(all[0], resolve.Med, "%s, with another number of parameters", why)
 	case len(fit) == 1:
-		return resolve.Bound(fit[0], resolve.High, "%s; of %d of the name the one with as many parameters", why, len(all))
+		return resolve.Bound(fit[0], resolve.High, "%s; of %d of the name %s takes as many arguments", why, len(all), places(fit))
 	case len(fit) > 1:
 		if t, sure := r.byTypes(site, fit); t != nil {
-			return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name the one whose parameters fit the arguments", why, len(all)), sure)
+			return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name %s fits the arguments", why, len(all), places([]*resolve.Definition{t})), sure)
 		}
 		if l.outside || !same(fit) {
 			return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))

@@ -315,11 +315,11 @@ func (x *Reader) parameterTypes(d *source.Declaration) []string {
 	var all []string
 	if len(list) > 0 {
 		for _, p := range parted(list) {
-			all = append(all, rules.Parameter(string(p)))
+			all = append(all, rules.Parameter(string(p), x.Text, d))
 		}
 	}
 	if rest := signature[bytes.LastIndexByte(signature, ')')+1:]; x.rules.outside && bytes.Contains(rest, []byte("const")) {
-		all = append(all, "const") // of the object
+		all = append(all, typing.Constant)
 	}
 	return all
 }
@@ -348,12 +348,12 @@ func (x *Reader) arguments(o *source.Occurrence, s *typing.Scope) []typing.Argum
 // byTypes returns the definition whose parameters fit the arguments of a call best; nil if several may. It is sure if all
 // arguments are seen.
 func (r *Resolver) byTypes(site *resolve.Site, all []*resolve.Definition) (best *resolve.Definition, sure bool) {
+	if of(site.Language).outside {
+		return r.overloaded(site, all)
+	}
 	args := site.Callee.Arguments
 	if args == nil {
 		return nil, false
-	}
-	if of(site.Language).outside {
-		return byLiterals(args, all), true
 	}
 	var fits [][]typing.Fit
 	var left []*resolve.Definition
@@ -378,24 +378,65 @@ func (r *Resolver) byTypes(site *resolve.Site, all []*resolve.Definition) (best 
 	return nil, false
 }
 
-// byLiterals returns the definition whose parameters have the types of the literals that a call hands over, wherever those of the
-// definitions differ; nil if several have, or something else is handed over there. Other types may be converted.
-func byLiterals(args []typing.Argument, all []*resolve.Definition) *resolve.Definition {
-	left := all
-	for i, a := range args {
-		if !slices.ContainsFunc(all, func(t *resolve.Definition) bool {
-			return len(t.Parameters) <= i || t.Parameters[i] != all[0].Parameters[i]
-		}) {
-			continue
+// overloaded is byTypes for C++. An argument that is not seen decides nothing, and what the others decide is not sure then; of
+// functions that differ only in what they do to the object, the object decides.
+func (r *Resolver) overloaded(site *resolve.Site, all []*resolve.Definition) (best *resolve.Definition, sure bool) {
+	args := site.Callee.Arguments
+	fits := make([][]typing.Fit, len(all))
+	for i, t := range all {
+		for k, a := range args {
+			fit := typing.Unknown
+			if k < len(t.Parameters) {
+				fit = r.World.Takes(a, t.Path, t.Owner, t.Parameters[k])
+			}
+			fits[i] = append(fits[i], fit)
 		}
-		left = slices.DeleteFunc(slices.Clone(left), func(t *resolve.Definition) bool {
-			return a.Literal == "" || len(t.Parameters) <= i || !typing.Takes(t.Parameters[i], a.Literal)
-		})
 	}
-	if len(left) != 1 {
+	var left []int
+	for i := range all {
+		if !slices.Contains(fits[i], typing.Not) {
+			left = append(left, i)
+		}
+	}
+	best, sure = nil, true
+	for _, i := range left {
+		if !slices.ContainsFunc(left, func(j int) bool { return i != j && !dominates(fits[i], fits[j]) }) {
+			best = all[i]
+		}
+	}
+	if best == nil && len(left) == 2 && slices.Equal(fits[left[0]], fits[left[1]]) {
+		best = constant(site, all[left[0]], all[left[1]])
+	}
+	for k := range args {
+		differ := slices.ContainsFunc(fits, func(f []typing.Fit) bool { return f[k] != fits[0][k] })
+		known := !slices.ContainsFunc(left, func(i int) bool { return fits[i][k] == typing.Unknown })
+		sure = sure && (known || !differ && sameParameter(all, k))
+	}
+	return best, sure
+}
+
+// sameParameter reports whether functions have the same type of parameter at a place.
+func sameParameter(all []*resolve.Definition, k int) bool {
+	return !slices.ContainsFunc(all, func(t *resolve.Definition) bool {
+		return k >= len(t.Parameters) || k >= len(all[0].Parameters) || t.Parameters[k] != all[0].Parameters[k]
+	})
+}
+
+// constant returns the one of two functions that an object means which both take the same, where one leaves the object as it is and
+// the other may change it; nil if it is not seen whether the object may change.
+func constant(site *resolve.Site, a, b *resolve.Definition) *resolve.Definition {
+	if len(a.Parameters) < len(b.Parameters) {
+		a, b = b, a
+	}
+	e := site.Callee.Typed
+	if len(a.Parameters) != len(b.Parameters)+1 || a.Parameters[len(b.Parameters)] != typing.Constant || !slices.Equal(a.Parameters[:len(b.Parameters)], b.Parameters) ||
+		e == nil || e.Changes == typing.Unseen {
 		return nil
 	}
-	return left[0]
+	if e.Changes == typing.Never {
+		return a
+	}
+	return b
 }
 
 // dominates reports whether one set of fits is nowhere worse than another, and somewhere better.

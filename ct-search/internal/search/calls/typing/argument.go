@@ -119,11 +119,15 @@ var javaLiterals = sync.OnceValue(func() []literal {
 	}
 })
 
-// Parameter returns the type of a parameter as it is written.
-func (l *Language) Parameter(text string) string {
+// Parameter returns the type of a parameter of a function as it is written.
+func (l *Language) Parameter(parameter string, text []byte, d *source.Declaration) string {
 	if l.headers {
-		return parameterOf(text)
+		return l.parameterOf(parameter, templates(text, d))
 	}
+	return l.written(parameter)
+}
+
+func (l *Language) written(text string) string {
 	if !l.before {
 		_, written, _ := strings.Cut(text, ":")
 		written, _, _ = strings.Cut(written, "=")

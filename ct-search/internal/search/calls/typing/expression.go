@@ -25,11 +25,22 @@ type Expression struct {
 	// Documented is whether a comment gives the type.
 	Documented bool
 	Likely     bool // the type is that of one of the values of a variable that may have others
+	Changes    Changes
 	// Elements is how many times an element has to be taken to get to an object of the type: 1 for an array.
 	Elements int
 	// Arguments are those of the type, as they are written.
 	Arguments []string
 }
+
+// Changes says whether what an object of C++ is declared as lets it change.
+type Changes uint8
+
+// Whether an object may change.
+const (
+	Unseen Changes = iota
+	Never
+	Maybe
+)
 
 // A Scope is where an expression stands.
 type Scope struct {
@@ -91,6 +102,9 @@ func (s *Scope) named(e *Expression, name string) *Expression {
 		return s.static(e, name, called)
 	case b.Kind == source.Defined:
 		return s.defined(e, b, called)
+	}
+	if s.Facts.rules.headers && len(e.Steps) == 0 && s.Facts.rules.declared(s.Text, b.Place) != s.Facts.rules.infer {
+		e.Changes = changes(s.Text[:b.Place.Start])
 	}
 	return s.variable(e, b.Name, b.Place)
 }
@@ -278,6 +292,15 @@ func (s *Scope) variable(e *Expression, name string, at source.Span) *Expression
 	}
 	x.Steps = slices.Concat(x.Steps, steps)
 	return x
+}
+
+// changes says whether the object may change whose declaration the text before its name ends with.
+func changes(before []byte) Changes {
+	from := bytes.LastIndexAny(before[max(0, len(before)-mostType):], ";{}(,") + 1 + max(0, len(before)-mostType)
+	if bytes.Contains(before[from:], []byte("const ")) || bytes.Contains(before[from:], []byte("const&")) {
+		return Never
+	}
+	return Maybe
 }
 
 // taken returns the value that a name takes elements from, in a loop or a pattern; nil if none is seen.

@@ -242,7 +242,7 @@ func join(names ...string) string {
 // free returns the type parameters of a declaration, with what each extends.
 func (l *Language) free(text []byte, d *source.Declaration) map[string]string {
 	if l.headers {
-		return templated(text, d.Span.Start)
+		return templates(text, d)
 	}
 	return parameters(text, d)
 }

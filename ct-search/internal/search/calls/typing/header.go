@@ -343,6 +343,27 @@ var headerEnding = map[string]bool{".h": true, ".hh": true, ".hpp": true, ".hxx"
 // Sees reports whether a file includes another one, also through others, or is it.
 func (w *World) Sees(from, to string) bool { return w.reaches(from, to) }
 
+// templates returns the parameters of the templates that a declaration begins with, or that stand before it.
+func templates(text []byte, d *source.Declaration) map[string]string {
+	pos := d.Span.Start
+	for {
+		rest, is := bytes.CutPrefix(bytes.TrimLeft(text[pos:], " \t\r\n"), []byte("template"))
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if !is || len(rest) == 0 || rest[0] != '<' {
+			return templated(text, pos)
+		}
+		pos = len(text) - len(rest)
+		for depth := 0; pos < len(text) && (depth > 0 || text[pos] == '<'); pos++ {
+			switch text[pos] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			}
+		}
+	}
+}
+
 // templated returns the parameters of the template that ends before pos.
 func templated(text []byte, pos int) map[string]string {
 	var all map[string]string
@@ -435,22 +456,91 @@ func (w *World) followed(out Found) Found {
 	return out
 }
 
-// parameterOf returns the type of a parameter of C++, without its name and with as few blanks as it needs.
-func parameterOf(text string) string {
+// parameterOf returns the type of a parameter of C++, without its name and with as few blanks as it needs; Template if a template of
+// the function says so.
+func (l *Language) parameterOf(text string, free map[string]string) string {
 	text, _, _ = strings.Cut(text, "=")
 	words := strings.Fields(strings.NewReplacer("*", " * ", "&", " & ", "<", " < ", ">", " > ").Replace(text))
 	if n := len(words); n > 1 && word(words[n-1][0]) && !qualifies[words[n-2]] && words[n-1] != "const" {
 		words = words[:n-1]
 	}
-	return strings.NewReplacer(" *", "*", " &", "&", " < ", "<", " >", ">").Replace(strings.Join(words, " "))
+	written := strings.NewReplacer(" *", "*", " &", "&", " < ", "<", " >", ">").Replace(strings.Join(words, " "))
+	if name, _, ok := l.plain(written); ok && !strings.Contains(written, "*") {
+		if _, is := free[name]; is {
+			return Template
+		}
+	}
+	return written
 }
 
 // qualifies are words after which the name of a type stands, not that of a parameter.
 var qualifies = map[string]bool{"const": true, "unsigned": true, "signed": true, "struct": true, "class": true, "enum": true, "typename": true, "long": true, "volatile": true, "<": true}
 
-// Takes reports whether a parameter of C++ is of the type of a literal.
-func Takes(parameter, literal string) bool {
-	return parameter == literal || strings.TrimSuffix(strings.TrimPrefix(parameter, "const "), "&") == literal
+// What stands in a list of parameters of C++ for a type that the call chooses, and, at its end, for a function that leaves its object as
+// it is.
+const (
+	Template = "<>"
+	Constant = "const"
+)
+
+// Takes says how well an argument fits a parameter of C++ that is written so, of a function in a file with the qualified name around: Same
+// for its own type, Wider for one that a template takes, Boxed for what may be converted.
+func (w *World) Takes(a Argument, path, around, written string) Fit {
+	var from Found
+	if a.Of != nil {
+		from = w.Type(a.Of)
+	}
+	switch {
+	case a.Literal == "" && !from.chooses():
+		return Unknown
+	case written == Template:
+		return Wider
+	}
+	f := w.file(path)
+	if f == nil {
+		return Unknown
+	}
+	name, elements, ok := f.rules.plain(written)
+	if !ok || elements > 0 {
+		return Unknown
+	}
+	pointer := strings.Contains(written, "*")
+	if a.Literal != "" {
+		return literally(a.Literal, written, name, pointer)
+	}
+	to := w.find(f, around, name)
+	switch {
+	case to.Type == nil && to.Outside == "":
+		return Unknown
+	case from.Type == to.Type && from.Outside == to.Outside:
+		return Same
+	case from.Type == nil && pointer && of(fundamental)(from.Outside):
+		return Unknown // a pointer, perhaps
+	}
+	return Boxed
+}
+
+// chooses reports whether a type of C++ is seen well enough to choose among overloads: a pointer to characters looks like a character.
+func (f *Found) chooses() bool {
+	if f.Type == nil && (f.Outside == "" || last(f.Outside) == "char" || f.Outside == "void") {
+		return false
+	}
+	return f.Sure && f.Elements == 0
+}
+
+// literally is Takes for a literal.
+func literally(literal, written, name string, pointer bool) Fit {
+	switch {
+	case written == literal || strings.TrimSuffix(strings.TrimPrefix(written, "const "), "&") == literal:
+		return Same
+	case literal == "const char*":
+		if !pointer && of(fundamental)(name) && name != "bool" || pointer && name != "char" && name != "void" {
+			return Not
+		}
+	case pointer && literal != "int": // 0 is a pointer, too
+		return Not
+	}
+	return Boxed
 }
 
 // plusPlusLiterals are those of C++.
