@@ -320,6 +320,43 @@ class C {
 }
 `,
 		}},
+		{"modules and callbacks of TypeScript", map[string]string{
+			"lib.ts": `export class Sub<T> { run(v: T) {} }
+export class Obs<T> { constructor(subscribe?: (this: Obs<T>, s: Sub<T>) => void) {} each(f: (s: Sub<T>, i: number) => void): void {} }
+export class Str { static create = (p?: string): Str => new Str(); run() {} opt(): Sub<string> { return new Sub() } }
+const stringType = Str.create
+export { stringType as string }
+export function operate<T>(init: (source: Obs<T>, sub: Sub<T>) => void): void {}
+export function made(): Str { return new Str() }
+export const arrow = (f: (s: Sub<string>) => void) => {}
+export function pick<T>(f: (one: T) => void): T {}
+export interface Twice { run(a: string): void; run(a: number): void }
+`,
+			"index.ts": "import * as z from './lib'\nexport * from './lib'\nexport { z }\nexport default z\n",
+			"use.ts": `import { z, operate, made, arrow, pick, Obs, Twice } from './index'
+import * as all from './index'
+import whole from './index'
+operate((source, sub) => { sub.run(1) }) // => high lib.ts:Sub.run
+operate(function (source, s2) { s2.run(1) }) // => high lib.ts:Sub.run
+arrow(s3 => s3.run('')) // => high lib.ts:Sub.run
+new Obs<string>((s4) => s4.run('')) // => high lib.ts:Sub.run
+function f(o: Obs<string>, twice: Twice) {
+  o.each((s5, i) => { s5.run('') }) // => high lib.ts:Sub.run
+  o.each(async (s6) => { s6.run('') }) // => high lib.ts:Sub.run
+  o.each(f("(", (s7) => s7.run(''))) // => low
+  twice.run('') // => high lib.ts:Twice.run
+}
+made().run() // => high lib.ts:Str.run
+z.string().run() // => high lib.ts:Str.run
+z.string().opt().run('') // => high lib.ts:Sub.run
+all.string().run() // => high lib.ts:Str.run
+whole.made().run() // => high lib.ts:Str.run
+const x = all.made()
+x.run() // => high lib.ts:Str.run
+pick((s8) => s8.run('')) // => low
+unknown((s9) => s9.run()) // => low
+`,
+		}},
 		{"JavaScript", map[string]string{
 			"a.js": "export class A { run() {} }\n", "b.js": "export class B { run() {} }\n",
 			"c.js": `import { A } from './a';

@@ -38,6 +38,13 @@ func TestAModuleOfTheTreeIsImportedByItsName(t *testing.T) {
 			"packages/app/g.js":                  "const core = require('@vue/core');\ncore.f(1); // => high packages/core/src/f.ts:f\n",
 			"packages/app/h.ts":                  "import { f } from 'core';\nf(1); // => low\n",
 			"packages/app/node_modules/x/pkg.js": "",
+			"packages/z/package.json":            `{"name": "z", "exports": {".": "./index.js", "./v4": {"source": "./src/v4/index.ts", "import": "./v4/index.js"}, "./v5": "./v5/index.js"}}`,
+			"packages/z/src/index.ts":            "export function f(e) {}\n",
+			"packages/z/src/v4/index.ts":         "export function f(g) {}\n",
+			"packages/z/src/v5/index.ts":         "export function f(h) {}\n",
+			"packages/app/i.ts":                  "import { f } from 'z';\nf(1); // => high packages/z/src/index.ts:f\n",
+			"packages/app/j.ts":                  "import * as v from 'z/v4';\nv.f(1); // => high packages/z/src/v4/index.ts:f\n",
+			"packages/app/k.ts":                  "import { f } from 'z/v5';\nf(1); // => high packages/z/src/v5/index.ts:f\n",
 		}},
 		{"workspaces of yarn and pnpm", map[string]string{
 			"package.json":             `{"workspaces": {"packages": ["nowhere/*"]}}`,

@@ -261,17 +261,36 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 	case len(fit) == 1:
 		return resolve.Bound(fit[0], resolve.High, "%s; of %d of the name %s takes as many arguments", why, len(all), places(fit))
 	case len(fit) > 1:
-		if t, sure := r.byTypes(site, fit); t != nil {
-			return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name %s fits the arguments", why, len(all), places([]*resolve.Definition{t})), sure)
-		}
-		if l.outside || !same(fit) {
-			return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
+		if v, ok := r.overload(site, all, fit, why); ok {
+			return v
 		}
 		all = fit
 	case l.outside:
 		return resolve.Open("%s, with another number of parameters: %s", why, places(all))
 	}
 	return resolve.Bound(all[0], resolve.Med, "%s, %d times", why, len(all))
+}
+
+// overload returns the one of several definitions that a call means which take as many arguments; ok is false if any of them will do.
+func (r *Resolver) overload(site *resolve.Site, all, fit []*resolve.Definition, why string) (v resolve.Resolution, ok bool) {
+	l := of(site.Language)
+	if l.signatures && signatures(fit) {
+		return resolve.Bound(fit[0], resolve.High, "%s, with %d signatures", why, len(fit)), true
+	}
+	if t, sure := r.byTypes(site, fit); t != nil {
+		return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name %s fits the arguments", why, len(all), places([]*resolve.Definition{t})), sure), true
+	}
+	if l.outside || !same(fit) {
+		return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit)), true
+	}
+	return v, false
+}
+
+// signatures reports whether definitions are signatures of one function that is defined elsewhere.
+func signatures(all []*resolve.Definition) bool {
+	return !slices.ContainsFunc(all, func(t *resolve.Definition) bool {
+		return !t.Bare || t.Value || t.Path != all[0].Path || t.Qualname() != all[0].Qualname()
+	})
 }
 
 // callable leaves out of definitions those that a call does not mean if others of the name are there: without a body, fields and variables.
@@ -307,7 +326,7 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	}
 	t.Nested = t.Nested || x.inField(d)
 	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
-	t.Bare = d.Span.End <= d.Signature.End+1
+	t.Bare = d.Span.End <= d.Signature.End+1 || x.isSpace(d)
 	if x.rules.outside {
 		x.afterHead(t, d)
 	}
@@ -315,6 +334,9 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 		t.Single, t.Parts = d.Static, d.Parent == source.None || !x.Seen.Declarations[d.Parent].Shared
 	}
 }
+
+// isSpace reports whether a definition is a namespace of a script, which a function of the name may have beside it.
+func (x *Reader) isSpace(d *source.Declaration) bool { return x.rules.script && d.Symbol == source.Module }
 
 // afterHead notes what stands after the head of a function of C++ in place of a body: = delete, = 0, = default.
 func (x *Reader) afterHead(t *resolve.Definition, d *source.Declaration) {

@@ -133,9 +133,9 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 func because(e *typing.Expression, name string) string {
 	why := e.Why
 	switch {
-	case why == "" && e.Static:
+	case why == "" && e.Static && len(e.Steps) == 0:
 		why = "a member of " + name
-	case why == "" || len(e.Steps) > 0:
+	case why == "" || len(e.Steps) > 0 && !typing.IsHanding(e.Steps[len(e.Steps)-1]):
 		why = lastStep(e.Steps) + name
 	}
 	return budget.EscapeName(why)
@@ -182,7 +182,7 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	if in != found.Type {
 		why += fmt.Sprintf(", whose base %s defines it", budget.EscapeName(in.Qual))
 	}
-	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static)
+	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static && len(e.Steps) == 0)
 	if of(site.Language).outside && len(all) > 0 {
 		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && whole)
 	}

@@ -270,6 +270,9 @@ func (s *Scope) variable(e *Expression, name string, at source.Span) *Expression
 	if value == nil {
 		value, element = s.taken(at)
 	}
+	if value == nil && l.modules {
+		return s.callback(e, name, at)
+	}
 	if value == nil || s.deep >= mostDeep {
 		return nil
 	}

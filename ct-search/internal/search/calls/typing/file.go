@@ -20,6 +20,9 @@ type File struct {
 	types   map[string]*Type  // by qualified name
 	byName  map[string][]*Type
 	rules   *Language
+	// Of scripts: functions and constants outside of types, and the names of what is exported by another one.
+	functions map[string]function
+	renames   map[string]string
 }
 
 // A Type is a type that a file declares.
@@ -40,6 +43,7 @@ type member struct {
 	name   string
 	typ    string // of a field its type, of a method that of its result, as written
 	method bool
+	takes  []string // of a method that is given functions: the types of its parameters, as written
 
 	documented bool // by a comment, or by what is given to a field that types below may give another value
 	guessed    bool // from one of the values that it is given, in a language in which others may be of another type
@@ -79,6 +83,8 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 	}
 	if l.modules {
 		out.assigned(text, f, at)
+		out.functions, out.renames = map[string]function{}, map[string]string{}
+		out.exports(text, f)
 	}
 	if l.sigil != "" {
 		out.dollarFields(text, f, at)
@@ -131,7 +137,7 @@ func (f *File) ownerOf(text []byte, seen *source.File, at []*Type, i int) *Type 
 // member returns the member that a declaration is.
 func (l *Language) member(text []byte, d *source.Declaration) member {
 	if d.Symbol == source.Method || d.Symbol == source.Function {
-		return member{typ: l.result(text, d), method: true}
+		return member{typ: l.result(text, d), method: true, takes: l.takes(text, d)}
 	}
 	written := l.declared(text, d.Name)
 	if made := constructed().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); written == "" && made != nil && !l.crates {

@@ -18,7 +18,7 @@ func cutModule(full string) (module, name string, ok bool) {
 func (w *World) imported(f *File, module, name string, steps int) Found {
 	if plain, ok := strings.CutPrefix(module, byName); ok {
 		for _, stem := range w.space.Script(f.Path, plain) {
-			if out := w.exported(stem, name, steps); out.Type != nil {
+			if out := w.exported(stem, name, steps); out.Type != nil || out.module != nil {
 				return out
 			}
 		}
@@ -33,6 +33,17 @@ func (w *World) exported(stem, name string, steps int) Found {
 	if f == nil || steps == 0 {
 		return Found{}
 	}
+	return w.exportedBy(f, name, steps)
+}
+
+// exportedBy is exported for a file.
+func (w *World) exportedBy(f *File, name string, steps int) Found {
+	if name == "" || name == "*" {
+		return Found{module: f}
+	}
+	if own := f.renames[name]; own != "" && f.types[name] == nil {
+		name = own
+	}
 	if t := f.types[name]; t != nil {
 		return Found{Type: t, Sure: true}
 	}
@@ -45,7 +56,7 @@ func (w *World) exported(stem, name string, steps int) Found {
 		return w.imported(f, from, next, steps-1)
 	}
 	for _, star := range f.stars {
-		if out := w.imported(f, strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil {
+		if out := w.imported(f, strings.TrimSuffix(star, "#"), name, steps-1); out.Type != nil || out.module != nil {
 			return out
 		}
 	}

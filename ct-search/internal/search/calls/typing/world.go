@@ -75,10 +75,13 @@ type Found struct {
 	file      *File
 	around    string
 	made      bool // it is called to make an object
+	passed    bool // the next step led to it
 	// Of a path of Rust: the file of the function that it leads to, its qualified name there, and whether a Cargo.toml says that it
 	// leads out of the tree.
 	at, qual string
 	away     bool
+	// Of a script: the file of a module that is imported as a whole.
+	module *File
 }
 
 // written notes the arguments of a type, unless another name of it has them.
@@ -279,6 +282,12 @@ func (w *World) begin(f *File, e *Expression) Found {
 		}
 		return w.find(f, "", last(e.Around)) // of another file
 	}
+	if e.Static && f.rules.modules && len(e.Steps) > 0 && (e.Steps[0] == "()" || IsHanding(e.Steps[0])) {
+		if out := w.called(f, e.Name, e.Steps[0]); out.Type != nil || out.Outside != "" {
+			out.passed = true
+			return out
+		}
+	}
 	out := w.find(f, e.Around, e.Name)
 	out.written(e.Arguments, f, e.Around)
 	if len(e.Steps) > 0 && e.Steps[0] == "()" { // an object of the type
@@ -300,9 +309,11 @@ func (w *World) pointed(of Found) Found {
 func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, int) {
 	name := strings.TrimLeft(steps[0], ".:")
 	switch {
-	case steps[0] == "()" && of.made:
-		of.made = false
+	case steps[0] == "()" && of.made, of.passed:
+		of.made, of.passed = false, false
 		return of, 1
+	case of.module != nil:
+		return w.ofModule(of.module, steps, name)
 	case steps[0] == "[]" && of.Type == nil && len(of.Arguments) > 0: // of a collection, or what a loop takes from it
 		at := len(of.Arguments) - 1
 		if l.unwraps[last(of.Outside)] {
@@ -320,12 +331,31 @@ func (w *World) step(l *Language, of Found, steps []string, above bool) (Found, 
 	return w.member(l, of, steps, name, above)
 }
 
+// ofModule is step for a whole module.
+func (w *World) ofModule(f *File, steps []string, name string) (Found, int) {
+	next := ""
+	if len(steps) > 1 {
+		next = steps[1]
+	}
+	out := w.inModule(f, name, next)
+	switch {
+	case out.Type == nil && out.Outside == "" && out.module == nil:
+		return out, 0
+	case next == "()" || IsHanding(next):
+		return elements(out, steps, 2)
+	}
+	return out, 1
+}
+
 // member is step for a member.
 func (w *World) member(l *Language, of Found, steps []string, name string, above bool) (Found, int) {
 	n := 1
 	called := len(steps) > 1 && steps[1] == "()"
 	if called {
 		n = 2
+	}
+	if len(steps) > 1 && IsHanding(steps[1]) && of.Type != nil && of.Elements == 0 {
+		return elements(w.handed(of, name, steps[1], above), steps, 2)
 	}
 	if out, ok := w.library(l, of, name, called); ok {
 		return out, n
@@ -420,19 +450,36 @@ func (w *World) argument(l *Language, of Found, argument int) (Found, bool) {
 // whole says that a member of a container leads to one like it.
 const whole = -1
 
+// handed returns what a method hands over to a function that it is given.
+func (w *World) handed(of Found, name, step string, above bool) Found {
+	members, in, _ := w.members(of.Type, name, above)
+	var all []member
+	for _, m := range members {
+		if m.typ = m.handed(step); m.typ != "" {
+			all = append(all, m)
+		}
+	}
+	return w.ofMember(of, in, all, name, true)
+}
+
 // result returns what a member of a type is, or returns.
 func (w *World) result(of Found, name string, called, above bool) Found {
 	members, in, _ := w.members(of.Type, name, above)
 	if called {
 		members, in = w.inherits(members, in, name)
 	}
+	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
+		return of
+	}
+	return w.ofMember(of, in, members, name, called)
+}
+
+// ofMember returns what the one member of a name is, or returns, of those that the type in declares.
+func (w *World) ofMember(of Found, in *Type, members []member, name string, called bool) Found {
 	one, ok := only(members, name, called)
 	written := one.typ
 	if !ok {
 		return Found{}
-	}
-	if in == nil && called && of.Type.cases && upper(name) { // a case of an enum
-		return of
 	}
 	if in == nil || written == "" {
 		return Found{}

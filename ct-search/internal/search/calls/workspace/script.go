@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -201,21 +202,25 @@ func (p *scriptPackage) stems(rest string) []string {
 	if rest != "" {
 		to, hole = chosen(p.exports, rest)
 	}
-	var sources, all []string
+	var sources, built, all []string
 	for _, t := range to {
 		at, ok := inside(p.folder, strings.ReplaceAll(t, "*", hole))
 		if !ok {
 			continue
 		}
 		all = append(all, at)
-		if first, more, ok := strings.Cut(strings.TrimPrefix(at, p.folder+"/"), "/"); ok && first != "src" { // it may be built
-			sources = append(sources, path.Join(p.folder, "src", unbuilt(more)))
+		name := strings.TrimPrefix(at, p.folder+"/")
+		if first, more, ok := strings.Cut(name, "/"); first == "src" {
+			sources = append(sources, at)
+		} else if ok { // it may be built, in a folder of its own or beside its source
+			sources = append(sources, path.Join(p.folder, "src", unbuilt(name)))
+			built = append(built, path.Join(p.folder, "src", unbuilt(more)))
 		}
 	}
 	if at, ok := inside(p.folder, rest); ok {
 		all = append(all, path.Join(p.folder, "src", rest), at)
 	}
-	return append(sources, all...)
+	return slices.Concat(sources, built, all)
 }
 
 // formats are folders of built files, one for each format, and folders have no other sources.
