@@ -336,7 +336,9 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 }
 
 // isSpace reports whether a definition is a namespace of a script, which a function of the name may have beside it.
-func (x *Reader) isSpace(d *source.Declaration) bool { return x.rules.script && d.Symbol == source.Module }
+func (x *Reader) isSpace(d *source.Declaration) bool {
+	return x.rules.script && d.Symbol == source.Module
+}
 
 // afterHead notes what stands after the head of a function of C++ in place of a body: = delete, = 0, = default.
 func (x *Reader) afterHead(t *resolve.Definition, d *source.Declaration) {
