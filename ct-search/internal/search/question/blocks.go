@@ -26,6 +26,7 @@ const (
 // A block is a part of a file that may answer a question.
 type block struct {
 	path    string
+	name    string // empty for what stands outside of all definitions
 	owner   string // the definition around it
 	start   int    // of its name in the file; -1 for what stands outside of all definitions
 	role    rank.Role
@@ -114,9 +115,9 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 	return all, err
 }
 
-// counts reports whether a block is in the verdict.
+// counts reports whether a block is in the answer, and the verdict: it has a rare word, or every word if those are asked for.
 func (s *Search) counts(b *block) bool {
-	return !s.whole || b.has == 1<<len(s.question.Terms)-1
+	return b.has&s.rare != 0 && (!s.whole || b.has == 1<<len(s.question.Terms)-1)
 }
 
 // scripts has the languages whose statements run outside of definitions.
@@ -164,14 +165,29 @@ func (r *reader) choose(f *occurrence.File) []source.Occurrence {
 	for i := range r.found {
 		r.field(&r.found[i], inPath, []byte(where))
 	}
-	r.found = slices.DeleteFunc(r.found, func(b block) bool { return b.lengths[inText] == 0 || b.has == 0 || b.start < 0 && !scripts[f.Language] })
+	r.found = slices.DeleteFunc(r.found, func(b block) bool {
+		return b.lengths[inText] == 0 || b.has == 0 || b.start < 0 && !scripts[f.Language] || !r.search.Where.Holds(r.match(f, &b))
+	})
 	return nil
+}
+
+// match returns what a condition sees of a block: its definition; nil without a condition.
+func (r *reader) match(f *occurrence.File, b *block) *occurrence.Match {
+	if r.search.Where == nil {
+		return nil
+	}
+	m := &occurrence.Match{Path: b.path, Language: f.Language, Kind: source.Reference, Line: 1}
+	if b.start >= 0 {
+		m.Kind, m.Word, m.Enclosing = source.Definition, b.name, b.owner
+		m.Line += int64(bytes.Count(f.Text[:b.start], []byte{'\n'}))
+	}
+	return m
 }
 
 // name counts the words of a name and that of its class.
 func (r *reader) name(b *block, qualname string) {
 	names := strings.Split(qualname, ".")
-	b.owner = strings.Join(names[:len(names)-1], ".")
+	b.name, b.owner = names[len(names)-1], strings.Join(names[:len(names)-1], ".")
 	r.field(b, inName, []byte(strings.Join(names[max(0, len(names)-2):], " ")))
 }
 

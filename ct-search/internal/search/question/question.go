@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ const (
 	heapSize  = 80 << 20 // what the Go heap is kept near, in bytes
 	mostTerms = 64       // words of a question
 	mostRare  = 4        // rarest words; a file that is read has one of them
-	mostFiles = 600      // files that are read, those whose words weigh most
+	mostFiles = 250      // files that are read, those whose words weigh most
 )
 
 // A Search is a question.
@@ -49,6 +50,7 @@ type Search struct {
 	matcher   match.Matcher // of the beginnings of the words
 	whole     bool          // only blocks with all words count
 	documents bool          // sections of documents are blocks too
+	rare      uint64        // the rarest words; a block that counts has one of them
 	page      *findings.Page
 }
 
@@ -128,10 +130,13 @@ type Found struct {
 	absent []string // words of the question that are nowhere
 }
 
-// words is which terms of the question a file has.
+// words is which terms of the question a file has, and how often.
 type words struct {
-	path  string
-	terms uint64
+	path   string
+	terms  uint64
+	times  []uint16 // of each of these terms, in order
+	size   int64    // of the file, in bytes
+	weight float64
 }
 
 // Run searches; see findings.Search.
@@ -144,15 +149,17 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 	}
 	c := newCollection(s.question)
 	only := s.choose(files, found, c)
+	s.rare = c.rare
 	if len(only) == 0 {
 		return found, nil
 	}
 	blocks, err := s.read(ctx, only, found)
-	if err != nil {
+	if err = cmp.Or(err, s.Where.Err()); err != nil {
 		return nil, err
 	}
 	c.measure(blocks)
 	c.rank(blocks, usual())
+	blocks = slices.DeleteFunc(blocks, func(b block) bool { return !s.counts(&b) })
 	shown := s.Offset + s.Limit + answer.MostEvidence
 	if each != nil {
 		shown = len(blocks)
@@ -210,12 +217,13 @@ func (s *Search) count(ctx context.Context, found *Found) ([]words, error) {
 			for i, n := range result.Terms {
 				if n > 0 {
 					w.terms |= 1 << i
+					w.times = append(w.times, uint16(min(n, math.MaxUint16)))
 				}
 			}
 			if w.terms != 0 {
-				w.path = e.Path()
+				w.path, w.size = e.Path(), result.Bytes
 			}
-			return walk.Outcome[words]{Value: w, Keep: w.terms != 0, Size: 80 + len(w.path), Count: walk.NoMatches, Skip: why, Detail: detail}
+			return walk.Outcome[words]{Value: w, Keep: w.terms != 0, Size: 120 + len(w.path), Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
 	var err error
@@ -258,7 +266,8 @@ func (s *Search) choose(files []words, found *Found, c *collection) []string {
 	}
 	files = slices.DeleteFunc(files, func(f words) bool { return f.terms&c.rare == 0 })
 	if len(files) > mostFiles {
-		slices.SortStableFunc(files, func(a, b words) int { return cmp.Compare(c.weight(b.terms), c.weight(a.terms)) })
+		c.weigh(files)
+		slices.SortStableFunc(files, func(a, b words) int { return cmp.Compare(b.weight, a.weight) })
 		found.Left = len(files) - mostFiles
 		files = files[:mostFiles]
 	}

@@ -34,6 +34,40 @@ func (c *collection) weight(terms uint64) (sum float64) {
 	return sum
 }
 
+// The constants of BM25 by which files are chosen, docs/question-ranking.md says how.
+const (
+	fileK1    = 3
+	fileB     = 0.75
+	fileAside = 0.8
+)
+
+// weigh notes the weights by which files are chosen: BM25 over whole files.
+func (c *collection) weigh(files []words) {
+	mean := 0.0
+	for i := range files {
+		mean += float64(files[i].size)
+	}
+	mean /= float64(max(len(files), 1))
+	for i := range files {
+		f := &files[i]
+		at := 0
+		for term := range c.terms {
+			if f.terms>>term&1 == 0 {
+				continue
+			}
+			n := float64(f.times[at])
+			f.weight += c.IDF(c.terms[term].Any) * n / (n + fileK1*(1-fileB+fileB*float64(f.size)/mean))
+			at++
+		}
+		if isAside(rank.RoleOf(f.path, true, nil)) {
+			f.weight *= fileAside
+		}
+	}
+}
+
+// isAside reports whether files of a role answer questions only where others do not: tests, samples, data and what is generated.
+func isAside(r rank.Role) bool { return r != rank.Source && r != rank.Script && r != rank.Doc }
+
 // A ranking is the constants of the order of blocks.
 type ranking struct {
 	bm25.Model
@@ -86,7 +120,7 @@ func (c *collection) rank(blocks []block, by ranking) {
 		for j, p := range b.pairs {
 			b.score += by.PairOf(&c.Collection, c.ordered[j], c.near[j], p, &b.lengths)
 		}
-		if b.role != rank.Source && b.role != rank.Script && b.role != rank.Doc {
+		if isAside(b.role) {
 			b.score *= by.aside
 		}
 	}

@@ -211,7 +211,7 @@ func TestQuestionsOfDocumentation(t *testing.T) {
 				unread++
 			}
 			c.measure(blocks)
-			half := int(hash(q.text+q.path) >> 7 & 1)
+			half := int(hash(q.text+strings.TrimPrefix(q.path, root)) >> 7 & 1)
 			for i := range rankings {
 				c.rank(blocks, rankings[i].by)
 				at := 1 + slices.IndexFunc(blocks, func(b block) bool { return b.path == q.path && b.start == q.start })
