@@ -167,10 +167,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 	if err := s.describe(ctx, c, blocks[:min(len(blocks), shown)], found); err != nil {
 		return nil, err
 	}
-	if each != nil {
-		slices.SortFunc(found.Groups, func(a, b occurrence.Group) int {
-			return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
-		})
+	if each != nil { // the best first
 		for i := range found.Groups {
 			if !each(&found.Groups[i].Match) {
 				break
