@@ -412,6 +412,9 @@ func swiftOptional(s *scanner, c byte) bool {
 	p := &s.f.part
 	switch {
 	case s.prev.end != s.Pos:
+		if s.Has(s.Pos, "??") {
+			p.endCast()
+		}
 		return false
 	case s.prev.key != nil && (s.prev.key.role == casts || s.prev.key.text == "try"):
 		s.Pos++

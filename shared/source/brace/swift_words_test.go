@@ -179,3 +179,14 @@ func TestSwiftReadsConditionsClosuresAndRawStrings(t *testing.T) {
 function top 1-11 func top(_ xs: Int...)
 `)
 }
+
+func TestSwiftsCastEndsBeforeTheValueThatStandsInForNone(t *testing.T) {
+	shown(t, Swift, "let a = b as? T ?? c.f(d)\n", `
+1:5 a definition <module>
+1:9 b reference <module>
+1:15 T annotation <module>
+1:20 c reference <module>
+1:22 f callsite <module>
+1:24 d reference <module>
+`)
+}

@@ -310,6 +310,9 @@ func holdLines(t *testing.T, name string, files map[string]string) {
 				says += path.Clean(s.Target.Path) + ":"
 			}
 			says += s.Target.Qualname()
+			if at := fmt.Sprintf(" at line %d", s.Target.Line); strings.HasSuffix(want[fmt.Sprintf("%s:%d", s.Path, s.Line)], at) {
+				says += at
+			}
 		}
 		got[fmt.Sprintf("%s:%d", s.Path, s.Line)] = says
 	}

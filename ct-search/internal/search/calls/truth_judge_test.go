@@ -213,6 +213,9 @@ var courts = []court{
 		[]string{"abseil/absl/strings", "spdlog", "fmtlib", "yaml-cpp-yaml-cpp-0.7.0", "tinyxml2-9.0.0"}, 45},
 	{"python", "", pyright, []string{"click", "werkzeug", "poetry-core"}, []string{"flask", "jinja2", "httpx", "rich-13.3.1", "black", "sqlalchemy", "aiohttp"}, 85},
 	{"php", "", phpTraced, []string{"symfony-console", "php-twig/src", "php-parser/lib"}, []string{"composer/src", "php-monolog", "symfony-http-foundation", "php-guzzlehttp-psr7"}, 70},
+	{"csharp", "", mono, []string{"nunit-framework", "keepasslib"}, []string{"cecil", "sharpziplib", "newtonsoft", "ikvm-reflect"}, 70},
+	{"kotlin", "", labelled("kotlin"), []string{"expo-modules-core-58.0.7"}, []string{"expo-updates-57.0.24", "react-native-screens-4.30.1"}, 50},
+	{"swift", "", labelled("swift"), []string{"expo-modules-core-58.0.7"}, []string{"expo-updates-57.0.24", "capacitor-ios-8.5.2"}, 50},
 	{"rust", "/usr/share/cargo/registry", rustc, []string{"regex-1.7.1", "aho-corasick-0.7.19", "clap-4.0.32", "syn-1.0.107"},
 		[]string{"regex-syntax-0.6.27", "h2-0.3.13", "rayon-1.6.1", "http-0.2.7", "nom-7.1.1", "serde_json-1.0.87", "hashbrown-0.12.3"}, 50},
 }
@@ -248,6 +251,19 @@ func phpTraced(t *testing.T) []string {
 		t.Skip("skipped: no php with xdebug")
 	}
 	return []string{"php", "testdata/judge.php"}
+}
+
+// labelled prints what a person says of some calls, where no compiler is at hand.
+func labelled(language string) func(t *testing.T) []string {
+	return func(*testing.T) []string { return []string{"sh", "testdata/judge_labels.sh", language} }
+}
+
+func mono(t *testing.T) []string {
+	t.Helper()
+	if _, err := os.Stat("/usr/lib/mono-cecil/Mono.Cecil.Mdb.dll"); err != nil {
+		t.Skip("skipped: no Mono with libmono-cecil-private-cil")
+	}
+	return []string{"sh", "testdata/judge_cs.sh"}
 }
 
 func rustc(t *testing.T) []string {

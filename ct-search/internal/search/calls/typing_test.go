@@ -56,6 +56,74 @@ namespace N.K {
 }
 `,
 		}},
+		{"C# in files of other names", map[string]string{
+			"Types.cs": "namespace N.M\n{\n\tpublic class A { public void run() {} }\n\tpublic partial class P { void other() {} }\n\tpublic class Base : BinaryReader { public void run() {} }\n\tpublic class Json { public static implicit operator Json(string s) { return null; } }\n}\n",
+			"Parts.cs": "namespace N.M { public partial class P { public void run() {} } }\n",
+			"Extra.cs": "namespace N.M {\n\tpublic static class Extra {\n\t\tpublic static void run(this string s, int n) {}\n\t}\n}\n",
+			"Many.cs": `namespace N.M {
+    public class Many {
+        public void run(bool b, string s) {}
+        public void run(object o, string s) {}
+        public void run(ref bool b, string s) {}
+        public void run(Json j) {}
+        public void run(A a) {}
+        public Many() {}
+        static void Go(bool b, A a, Many m, string s) {
+            m.run(b, "x"); // => high N.M.Many.run at line 3
+            m.run(a, "x"); // => high N.M.Many.run at line 4
+            m.run(ref b, "x"); // => high N.M.Many.run at line 5
+            m.run(a); // => high N.M.Many.run at line 7
+            m.run(s); // => low
+            new Many().run(1, null); // => med N.M.Many.run at line 4
+        }
+    }
+}
+`,
+			"C.cs": `namespace N.M {
+    class C : Base {
+        public A Prop { get { return null; } }
+        void Go(P p, D d) {
+            Prop.run(); // => high Types.cs:N.M.A.run
+            p.run(); // => high Parts.cs:N.M.P.run
+            run(); // => high Types.cs:N.M.Base.run
+            "a {0}".run(1); // => med Extra.cs:N.M.Extra.run
+            d.run(1); // => low
+        }
+    }
+}
+`,
+		}},
+		{"Swift by labels", map[string]string{
+			"A.swift": "class A {\n  func run() {}\n  func run(a: Int, _ b: String = \"x, y\") {}\n  func run(a: Int, then: @escaping (Int) -> Void) {}\n  func run(_ all: Int...) {}\n  func run(b: Int, c: Int = 1) {}\n  func run(b: Int) {}\n}\nfunc lone(_ a: A) { a.run() } // => high A.run at line 2\n",
+			"B.swift": "protocol Q {}\ntypealias Both = A & Q\nclass D: Both {}\n",
+			"C.swift": `func go(a: A, d: D, o: Any) {
+  a.run(a: 1) // => high A.swift:A.run at line 3
+  a.run(a: 1, "(, )") // => high A.swift:A.run at line 3
+  _ = a.run(a: 1) { _ in } // => high A.swift:A.run at line 4
+  if a.run(a: 1) { } // => low
+  a.run(a: 1, then: { _ in }) // => high A.swift:A.run at line 4
+  a.run(1, 2, 3) // => high A.swift:A.run at line 5
+  a.run(b: 1) // => high A.swift:A.run at line 7
+  a.run(c: 1) // => low
+  d.run(b: 2) // => high A.swift:A.run at line 7
+  if let x = o as? A { x.run(b: 2) } // => high A.swift:A.run at line 7
+  let y = try? A.make()
+  y.run(b: 2) // => low
+}
+`,
+		}},
+		{"Kotlin by labels", map[string]string{
+			"A.kt": "package p\nclass A {\n  fun run() {}\n  fun run(a: Int, b: String = \"x\",) {}\n  fun run(a: Int, body: (Int) -> Unit) {}\n  fun run(vararg all: String) {}\n}\n",
+			"C.kt": `package p
+fun go(a: A) {
+  a.run() // => high A.kt:A.run at line 3
+  a.run(b = "y", a = 1) // => high A.kt:A.run at line 4
+  a.run(a = 1, body = { }) // => high A.kt:A.run at line 5
+  a.run("a", "b", "c") // => high A.kt:A.run at line 6
+  a.run(c = 1) // => low
+}
+`,
+		}},
 		{"PHP", map[string]string{
 			"src/A.php":  "<?php\nnamespace N;\nclass A { public function run() {} public static function make(): self {}\n/** @return $this */ public function me() {}\n public function fluent() { return $this; } }\n",
 			"src/B.php":  "<?php\nnamespace N;\nclass B { public function run() {} }\n",

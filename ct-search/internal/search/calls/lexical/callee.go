@@ -23,6 +23,9 @@ func NewReader(x *resolve.Facts) *Reader { return &Reader{Facts: x, rules: of(x.
 func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
 	x.callee(o, c)
 	c.Typed = x.typed(o, c)
+	if o.Of != source.None {
+		c.Labels, c.Block, c.Labelled = x.said(&x.Seen.Calls[o.Of])
+	}
 }
 
 func (x *Reader) callee(o *source.Occurrence, c *resolve.Callee) {

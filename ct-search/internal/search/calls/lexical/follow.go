@@ -34,10 +34,11 @@ func (r *Resolver) otherCall(site *resolve.Site) resolve.Resolution {
 	switch {
 	case len(c.Rest) == 1 && (base.Origin == resolve.Here || base.Origin == resolve.Self && base.Qual != ""):
 		single := base.Origin == resolve.Here || c.Form.Single
-		if all := r.fitting(site, r.ByQual[resolve.Place{Path: site.Path, Qual: base.Qual + "." + c.Rest[0]}], single); len(all) > 0 {
-			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(base.Qual)))
+		qual := made(base.Qual)
+		if all := r.fitting(site, r.ByQual[resolve.Place{Path: site.Path, Qual: qual + "." + c.Rest[0]}], single); len(all) > 0 {
+			return r.choose(site, all, fmt.Sprintf("%s in this file defines it", budget.EscapeName(qual)))
 		}
-		return agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(base.Qual)))
+		return agrees(r.Index, site, fmt.Sprintf("%s in this file does not define it", budget.EscapeName(qual)))
 	case base.Origin == resolve.Imported && base.Module != "":
 		return r.imported(site, base)
 	}
@@ -244,13 +245,7 @@ func nearest(f *resolve.Form, all []*resolve.Definition) []*resolve.Definition {
 func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why string) resolve.Resolution {
 	l := of(site.Language)
 	all = callable(site, all)
-	args := site.Callee.Form.Args
-	var fit []*resolve.Definition
-	for _, t := range all {
-		if args < 0 || !l.overloads || t.Least <= args && (t.Most < 0 || args <= t.Most) {
-			fit = append(fit, t)
-		}
-	}
+	fit := taking(l, &site.Callee, all)
 	switch {
 	case len(all) == 1 && all[0].Loose:
 		return resolve.Bound(all[0], resolve.Med, "%s, for a trait; a method of the type itself comes before it", why)
@@ -265,10 +260,34 @@ func (r *Resolver) choose(site *resolve.Site, all []*resolve.Definition, why str
 			return v
 		}
 		all = fit
-	case l.outside:
+	case l.outside || l.labels != nil:
 		return resolve.Open("%s, with another number of parameters: %s", why, places(all))
 	}
 	return resolve.Bound(all[0], resolve.Med, "%s, %d times", why, len(all))
+}
+
+// taking returns those of some definitions that take as many arguments as a call has, under the names that they have there.
+func taking(l *language, c *resolve.Callee, all []*resolve.Definition) []*resolve.Definition {
+	if l.labels != nil && c.Labelled && !c.Form.Creates {
+		return byLabels(l.labels, c, all)
+	}
+	args := c.Form.Args
+	var fit []*resolve.Definition
+	for _, t := range all {
+		if args < 0 || !l.overloads || t.Least <= args && (t.Most < 0 || args <= t.Most) {
+			fit = append(fit, t)
+		}
+	}
+	return fit
+}
+
+// made returns the type whose objects a definition makes that has its name, or the definition itself: beside members, a constructor
+// hides the name of its type.
+func made(qual string) string {
+	if at := strings.LastIndexByte(qual, '.'); at > 0 && lastOf(qual[:at]) == qual[at+1:] {
+		return qual[:at]
+	}
+	return qual
 }
 
 // overload returns the one of several definitions that a call means which take as many arguments; ok is false if any of them will do.
@@ -281,7 +300,9 @@ func (r *Resolver) overload(site *resolve.Site, all, fit []*resolve.Definition, 
 		return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name %s fits the arguments", why, len(all), places([]*resolve.Definition{t})), sure), true
 	}
 	if l.outside || !same(fit) {
-		return resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit)), true
+		v = resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
+		v.Apart = r.apartAll(fit)
+		return v, true
 	}
 	return v, false
 }
@@ -321,10 +342,17 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Exported = x.rules.script && t.Outside && d.Static && x.isExported(d.Receiver)
 	t.Least, t.Most = x.parameters(d)
 	t.Parameters = x.parameterTypes(d)
+	t.Labels = x.labelsOf(d)
+	t.Extends = x.rules.extensions && extension().Match(x.Text[d.Name.End:max(d.Name.End, d.Signature.End)])
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
 	t.Nested = t.Nested || x.inField(d)
+	x.outsideOf(t, d)
+}
+
+// outsideOf notes what distinguishes definitions outside of their types, and those without a body.
+func (x *Reader) outsideOf(t *resolve.Definition, d *source.Declaration) {
 	t.Loose = t.Outside && d.Loose && !(x.rules.crates && x.definesType(d))
 	t.Bare = d.Span.End <= d.Signature.End+1 || x.isSpace(d)
 	if x.rules.outside {

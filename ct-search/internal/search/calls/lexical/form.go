@@ -181,7 +181,11 @@ func parted(list []byte) [][]byte {
 		switch c {
 		case '(', '[', '{', '<':
 			depth++
-		case ')', ']', '}', '>':
+		case '>':
+			if i == 0 || list[i-1] != '-' && list[i-1] != '=' {
+				depth--
+			}
+		case ')', ']', '}':
 			depth--
 		case ',':
 			if depth == 0 {

@@ -29,6 +29,9 @@ type language struct {
 	nullable     bool // ? after a type is not that of a parameter that may be left out
 	assembly     bool // strings may be of assembly
 	methodValues bool // a method is a value after ::
+	extensions   bool // a function may say that it is called on its first argument
+
+	labels *labels // how calls name parameters
 
 	// fits reports whether the form of a call can mean a definition; maker is whether that is a type or a constructor.
 	fits func(f *resolve.Form, t *resolve.Definition, maker bool) bool
@@ -38,13 +41,14 @@ type language struct {
 var rows = map[string]*language{
 	"c":      {assembly: true},
 	"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP},
-	"cs":     {overloads: true, nullable: true, fits: creates},
+	"cs":     {overloads: true, nullable: true, extensions: true, fits: creates},
 	"java":   {overloads: true, methodValues: true, fits: creates},
 	"js":     {singles: true, script: true},
-	"kotlin": {methodValues: true},
+	"kotlin": {methodValues: true, labels: kotlinLabels},
 	"php":    {folders: true, fits: creates},
 	"ruby":   {singles: true, runs: true, mixes: true, endings: true},
 	"rust":   {crates: true, fits: fitsRust},
+	"swift":  {labels: swiftLabels},
 	"ts":     {singles: true, script: true, signatures: true},
 }
 

@@ -43,10 +43,11 @@ func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	if v.Tier == resolve.High {
 		return v
 	}
-	if typed, ok := r.typedCall(site); ok {
-		return typed
+	typed, ok := r.typedCall(site)
+	if !ok || typed.Target == nil && v.Target != nil && v.Target.Owner == "" && len(site.Callee.Rest) == 0 { // a function outside of types
+		return v
 	}
-	return v
+	return typed
 }
 
 // Inherited returns the definition of the name that a type has from another one; nil where types are not followed.

@@ -3,8 +3,10 @@ package lexical
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
@@ -103,6 +105,9 @@ func (x *Reader) converted(o *source.Occurrence, s *typing.Scope) *typing.Expres
 	if x.rules.outside {
 		return s.NamedCast(before)
 	}
+	if x.rules.extensions {
+		return s.Literal(before)
+	}
 	return nil
 }
 
@@ -120,14 +125,48 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 		if of.Outside == "" || !of.Sure || e.Own && len(e.Steps) == 0 {
 			return v, false
 		}
+		if v, ok := r.extending(site, e, of); ok {
+			return v, true
+		}
 		v = resolve.Open("%s, which is not in the tree", because(e, of.Outside))
-		v.Known, v.Apart = true, !typing.Rules(site.Language).Extends() && r.apart(of)
+		v.Known, v.Apart = true, !r.mayExtend(site.Language) && r.apart(of)
 		return v, true
 	}
 	v = r.ofType(site, e, of)
-	v.Known, v.Apart = true, of.Documented && !of.Type.IsAbstract() && r.apart(of)
+	if v.Target == nil {
+		if v, ok := r.extending(site, e, of); ok {
+			return v, true
+		}
+	}
+	v.Known, v.Apart = true, (v.Target == nil || of.Documented && !of.Type.IsAbstract()) && r.apart(of)
 	return v, true
 }
+
+// extending follows a call to the one function that says that it is called on objects of the type of the receiver; ok is false if none
+// does. What the type has itself comes first, which may not be seen.
+func (r *Resolver) extending(site *resolve.Site, e *typing.Expression, of typing.Found) (v resolve.Resolution, ok bool) {
+	if !of.Sure || e.Static && len(e.Steps) == 0 {
+		return v, false
+	}
+	var all []*resolve.Definition
+	args := site.Callee.Form.Args + 1
+	for _, t := range r.Definitions {
+		if t.Extends && (args == 0 || t.Least <= args && (t.Most < 0 || args <= t.Most)) && r.World.Fits(of, t.Path, t.Owner, t.Parameters[0]) {
+			all = append(all, t)
+		}
+	}
+	if len(all) != 1 {
+		return v, false
+	}
+	name := of.Outside
+	if of.Type != nil {
+		name = of.Type.Qual
+	}
+	return resolve.Bound(all[0], resolve.Med, "%s, which it extends", because(e, name)), true
+}
+
+// extension is how the parameters of a function begin that is called on its first argument.
+var extension = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:<[^()]*>)?\s*\(\s*this\s`) })
 
 // because says why an expression is of a type.
 func because(e *typing.Expression, name string) string {
@@ -299,6 +338,28 @@ func (r *Resolver) apart(of typing.Found) bool {
 		}
 	}
 	return true
+}
+
+// apartAll reports whether definitions are members of one type that is apart.
+func (r *Resolver) apartAll(all []*resolve.Definition) bool {
+	if !r.Dotted || all[0].Owner == "" || slices.ContainsFunc(all, func(t *resolve.Definition) bool { return t.Path != all[0].Path || t.Owner != all[0].Owner }) {
+		return false
+	}
+	own := r.World.Named(all[0].Path, all[0].Owner)
+	return own != nil && r.apart(typing.Found{Type: own, Sure: true})
+}
+
+// mayExtend reports whether what is asked for may be called on objects of types of the library.
+func (r *Resolver) mayExtend(language string) bool {
+	if of(language).extensions {
+		for t := range r.Wanted {
+			if t.Extends {
+				return true
+			}
+		}
+		return false
+	}
+	return typing.Rules(language).Extends()
 }
 
 // parameterTypes returns the types of the parameters of a function, as they are written; nil if they are not followed.

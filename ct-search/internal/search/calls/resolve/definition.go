@@ -56,7 +56,16 @@ type Traits struct {
 	Loose bool
 	// How many arguments it takes; Most is -1 for any number.
 	Least, Most int
+	Labels      []Label  // of Swift and Kotlin
+	Extends     bool     // of C#: its first parameter is the object that it may be called on
 	Parameters  []string // the types of its parameters as written, in languages whose types are followed
+}
+
+// A Label is a parameter as calls of Swift and Kotlin name it.
+type Label struct {
+	Name    string // empty if they give none
+	Default bool   // a call may leave it out
+	Any     bool   // it takes any number of arguments
 }
 
 // Qualname returns the qualified name of a definition in its file.

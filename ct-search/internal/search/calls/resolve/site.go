@@ -70,7 +70,21 @@ type Callee struct {
 	Form      Form               // in languages other than Python and Go
 	Typed     *typing.Expression // leads to the type of the receiver; nil if that is not followed
 	Arguments []typing.Argument  // in languages whose types are followed
+	// Of Swift and Kotlin: the names that the arguments have, and whether a block follows, which may be one as well.
+	Labels   []string
+	Block    Block
+	Labelled bool // these are known
 }
+
+// Block says whether a block after a call of Swift or Kotlin is an argument.
+type Block uint8
+
+// What may be known of a block.
+const (
+	NoBlock Block = iota
+	MaybeBlock
+	IsBlock
+)
 
 // A Form is how a call is written and where it stands, as far as that says what
 // it can mean; of languages other than Python and Go.

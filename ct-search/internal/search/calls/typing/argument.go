@@ -13,6 +13,7 @@ import (
 type Argument struct {
 	Literal string
 	Of      *Expression
+	Passed  string // of C#: ref, out or in before it
 }
 
 // The literals that are no names of types.
@@ -25,12 +26,13 @@ const (
 func (s *Scope) Argument(text string) Argument {
 	l := s.Facts.rules
 	text = strings.TrimSpace(text)
-	if l.literals != nil {
-		for _, one := range l.literals() {
-			if one.is.MatchString(text) {
-				return Argument{Literal: one.typ}
-			}
-		}
+	if word, rest := l.passed(text); word != "" {
+		a := s.Argument(rest)
+		a.Passed = word
+		return a
+	}
+	if literal := l.literal(text); literal != "" {
+		return Argument{Literal: literal}
 	}
 	if e := s.Cast(text); e != nil {
 		return Argument{Of: e}
@@ -47,6 +49,40 @@ func (s *Scope) Argument(text string) Argument {
 		return Argument{}
 	}
 	return Argument{Of: e}
+}
+
+// passed splits how C# passes a value off what it passes.
+func (l *Language) passed(text string) (word, rest string) {
+	if l.converts {
+		for _, word := range []string{"ref", "out", "in"} {
+			if rest, ok := strings.CutPrefix(text, word+" "); ok {
+				return word, strings.TrimSpace(rest)
+			}
+		}
+	}
+	return "", text
+}
+
+// literal returns the name of the type of a literal; empty if text is none.
+func (l *Language) literal(text string) string {
+	if l.literals == nil {
+		return ""
+	}
+	for _, one := range l.literals() {
+		if one.is.MatchString(text) {
+			return one.typ
+		}
+	}
+	return ""
+}
+
+// Literal returns what a literal leads to that a method is called on, nil if text is none.
+func (s *Scope) Literal(text string) *Expression {
+	name := s.Facts.rules.literal(text)
+	if name == "" || name == Null || name == Lambda {
+		return nil
+	}
+	return s.typed(&Expression{File: s.Facts, Around: s.Around}, name, "it is called on a")
 }
 
 // Cast returns what a conversion in brackets leads to, nil if text is none.
@@ -119,6 +155,22 @@ var javaLiterals = sync.OnceValue(func() []literal {
 	}
 })
 
+// csharpLiterals are those of C#.
+var csharpLiterals = sync.OnceValue(func() []literal {
+	return []literal{
+		{regexp.MustCompile(`^null$`), Null},
+		{regexp.MustCompile(`^(?:true|false)$`), "bool"},
+		{regexp.MustCompile(`^\$?"(?:[^"\\]|\\.)*"$|^\$?@\$?"(?:[^"]|"")*"$`), "string"},
+		{regexp.MustCompile(`^'(?:[^'\\]|\\.[^']*)'$`), "char"},
+		{regexp.MustCompile(`^-?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)$`), "int"},
+		{regexp.MustCompile(`^-?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)[lL]$`), "long"},
+		{regexp.MustCompile(`^-?[\d_]*\.?[\d_]+(?:[eE][+-]?\d+)?[fF]$`), "float"},
+		{regexp.MustCompile(`^-?(?:\d[\d_]*\.[\d_]+|\.\d+|\d+[eE][+-]?\d+)(?:[eE][+-]?\d+)?[dD]?$|^-?\d+[dD]$`), "double"},
+		{regexp.MustCompile(`^(?:async\s+)?(?:\w+|\([\w ,.<>\[\]]*\))\s*=>`), Lambda},
+		{regexp.MustCompile(`^delegate\s*[({]`), Lambda},
+	}
+})
+
 // Parameter returns the type of a parameter of a function as it is written.
 func (l *Language) Parameter(parameter string, text []byte, d *source.Declaration) string {
 	if l.headers {
@@ -135,6 +187,7 @@ func (l *Language) written(text string) string {
 	}
 	text, _, _ = strings.Cut(text, "=")
 	text = strings.TrimSpace(text)
+	passed, text := l.passed(text)
 	start := len(text)
 	for start > 0 && word(text[start-1]) {
 		start--
@@ -142,7 +195,7 @@ func (l *Language) written(text string) string {
 	if start == len(text) { // T x[]
 		return ""
 	}
-	return before([]byte(text), start)
+	return strings.TrimSpace(passed + " " + before([]byte(text), start))
 }
 
 // A Fit says how well an argument fits a parameter.
@@ -160,35 +213,75 @@ const (
 // widths are the primitive types of Java by the order in which they widen.
 var widths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6, "boolean": 7}
 
-// Fit says how well an argument fits a parameter of a member of a type, that is written so.
-func (w *World) Fit(a Argument, in *Type, written string) Fit {
+// Fits reports whether an object of a type may be given as a parameter of a member of the type with a qualified name in a file.
+func (w *World) Fits(from Found, path, owner, written string) bool {
+	in := w.At(path, owner)
+	if in == nil {
+		return false
+	}
+	to := w.parameter(in, written)
+	return (to.Type != nil || to.Outside != "") && w.compare(in.File.rules.common(from), to) >= Wider
+}
+
+// parameter returns the type of a parameter of a member of a type, that is written so; the zero value if it is not seen.
+func (w *World) parameter(in *Type, written string) Found {
 	name, elements, ok := in.File.rules.plain(written)
 	if !ok {
-		return Unknown
+		return Found{}
 	}
 	to := Found{Outside: "Object"}
 	if bound, free := in.free[name]; !free || bound != "" {
 		to = w.find(in.File, in.Qual, name)
 	}
 	to.Elements = elements
+	return in.File.rules.common(to)
+}
+
+// common returns a type of the library by the name that Java has for it.
+func (l *Language) common(f Found) Found {
+	if name := l.alike[f.Outside]; name != "" {
+		f.Outside = name
+	}
+	return f
+}
+
+// Fit says how well an argument fits a parameter of a member of a type, that is written so.
+func (w *World) Fit(a Argument, in *Type, written string) Fit {
+	passed, written := in.File.rules.passed(written)
+	if passed != a.Passed && passed+a.Passed != "in" {
+		return Not
+	}
+	to := w.parameter(in, written)
 	if to.Type == nil && to.Outside == "" {
 		return Unknown
 	}
-	from := Found{Outside: a.Literal, Sure: true}
+	from := in.File.rules.common(Found{Outside: a.Literal, Sure: true})
 	switch {
 	case a.Literal == Null:
 		return unless(to.primitive())
 	case a.Literal == Lambda:
-		return unless(to.primitive() || elements > 0 || last(to.Outside) == "String")
+		return unless(to.primitive() || to.Elements > 0 || last(to.Outside) == "String")
 	case a.Literal == "" && a.Of == nil:
 		return Unknown
 	case a.Literal == "":
-		from = w.Type(a.Of)
+		from = in.File.rules.common(w.Type(a.Of))
 	}
 	if from.Type == nil && from.Outside == "" {
 		return Unknown
 	}
-	return w.compare(from, to)
+	if fit := w.compare(from, to); fit != Not || !in.File.rules.converts || !from.converted() && !to.converted() {
+		return fit
+	}
+	return Unknown
+}
+
+// converted reports whether a type of C# may have conversions that nothing at a call shows: its file declares some, or it is a number
+// that widths leaves out, or a type of the library that may have them.
+func (f *Found) converted() bool {
+	if f.Type != nil {
+		return f.Type.File.implicit
+	}
+	return widths[f.Outside] == 0 && !final[f.Outside]
 }
 
 // unless returns Not if something is so, else Unknown.

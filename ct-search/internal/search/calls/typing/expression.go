@@ -215,6 +215,9 @@ func (s *Scope) defined(e *Expression, b *source.Binding, called bool) *Expressi
 	case d.Symbol >= source.Class && d.Symbol <= source.Type:
 		e.Name, e.Static = s.Qualname(s.Text, b.Declaration), true
 		return e
+	case d.Symbol <= source.Method && s.isMaker(d, b.Name): // what else has the name of its type is not meant
+		e.Name, e.Static = s.Qualname(s.Text, d.Parent), true
+		return e
 	case d.Symbol <= source.Method && called:
 		e.Steps = e.Steps[1:]
 		return s.typed(e, s.Facts.rules.result(s.Text, d), fmt.Sprintf("%s returns a", b.Name))
@@ -222,6 +225,15 @@ func (s *Scope) defined(e *Expression, b *source.Binding, called bool) *Expressi
 		return s.variable(e, b.Name, d.Name)
 	}
 	return nil
+}
+
+// isMaker reports whether a definition makes objects of the type around, whose name it has.
+func (s *Scope) isMaker(d *source.Declaration, name string) bool {
+	if d.Parent == source.None || !s.Facts.rules.before {
+		return false
+	}
+	around := &s.Declarations[d.Parent]
+	return around.Symbol >= source.Class && around.Symbol <= source.Type && around.Name.Of(s.Text) == name
 }
 
 // typed makes an expression one of a type as it is written.
@@ -336,10 +348,13 @@ var (
 // value reads the value of an expression; nil if it is not followed.
 func (s *Scope) value(text []byte) *source.Value {
 	text = bytes.TrimSpace(text)
-	for _, sign := range []string{"&", "*", "mut ", "ref "} {
+	for _, sign := range []string{"&", "*", "mut ", "ref ", "try ", "try? ", "try! "} {
 		text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte(sign)))
 	}
 	if m := created().FindSubmatch(text); m != nil {
+		return &source.Value{Root: source.OfType, Name: string(m[1])}
+	}
+	if m := converted().FindSubmatch(text); m != nil && !s.Facts.rules.crates {
 		return &source.Value{Root: source.OfType, Name: string(m[1])}
 	}
 	v := s.ValueOf(text)
@@ -348,6 +363,11 @@ func (s *Scope) value(text []byte) *source.Value {
 	}
 	return &v
 }
+
+// converted is a value that is converted to a type by a word after it.
+var converted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\w.()\[\]!]+\s+as[?!]?\s+(?:any\s+)?([A-Z][\w.]*)$`)
+})
 
 // created is what makes an object, and no more.
 var created = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^new\s+([\w.\\]+)\s*(?:\([^()]*\))?$`) })

@@ -20,6 +20,8 @@ type File struct {
 	types   map[string]*Type  // by qualified name
 	byName  map[string][]*Type
 	rules   *Language
+	// Of C#: whether types of the file have conversions that calls do not show.
+	implicit bool
 	// Of scripts: functions and constants outside of types, and the names of what is exported by another one.
 	functions map[string]function
 	renames   map[string]string
@@ -36,6 +38,8 @@ type Type struct {
 	abstract bool              // it is an interface, a trait or a protocol
 	alias    string            // of C++: the type that it is another name of
 	free     map[string]string // its type parameters, with what they extend
+	partial  bool              // of C#: other files may declare parts of it
+	others   []*Type           // these, once they are asked for
 }
 
 // A member is a field or a method of a type.
@@ -64,6 +68,7 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 			out.brings(&f.Imports[i])
 		}
 	}
+	out.implicit = l.converts && bytes.Contains(text, []byte("implicit operator"))
 	at := make([]*Type, len(f.Declarations))
 	for i := range f.Declarations {
 		if d := &f.Declarations[i]; d.Symbol >= source.Class && d.Symbol <= source.Type {
@@ -178,6 +183,7 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 	t := f.types[qual]
 	if t == nil {
 		t = &Type{File: f, Qual: qual, only: map[string]bool{}, free: f.rules.free(text, d), cases: d.Symbol == source.Enum, abstract: d.Symbol == source.Interface || d.Symbol == source.Trait || d.Symbol == source.Type}
+		t.partial = f.rules.nested && isPartial(text[:d.Name.Start])
 		f.types[qual] = t
 		if f.rules.headers {
 			f.types[declaredAs(text, d.Name.Start, qual)] = t
@@ -197,13 +203,22 @@ func (f *File) declare(text []byte, seen *source.File, i int) *Type {
 		}
 	}
 	if d.Symbol == source.Type {
-		t.bases = append(t.bases, f.rules.alias(text, d))
+		t.bases = append(t.bases, f.rules.aliases(text, d)...)
 		if f.rules.headers {
 			t.alias = aliased(text, d)
 		}
 	}
 	return t
 }
+
+// isPartial reports whether the declaration of a type of C# says that it is a part, whose text before the name is given.
+func isPartial(before []byte) bool {
+	words := bytes.Fields(before[max(0, len(before)-mostModifiers):])
+	return len(words) > 1 && string(words[len(words)-2]) == "partial"
+}
+
+// mostModifiers bounds the words "partial class", in bytes.
+const mostModifiers = 40
 
 // module keeps what an import of a script brings: a path is before the sign #, without its ending, or what byName begins.
 func (f *File) module(im *source.ImportOf) {
@@ -219,6 +234,24 @@ func (f *File) module(im *source.ImportOf) {
 	case im.Name != "":
 		f.imports[im.Name] = from + im.Name
 	}
+}
+
+// aliases returns the types that another name is declared for: one, or all that a value has to be of.
+func (l *Language) aliases(text []byte, d *source.Declaration) []string {
+	_, written, _ := strings.Cut(d.Span.Of(text), "=")
+	parts := strings.Split(written, "&")
+	if l.headers || len(parts) == 1 {
+		return []string{l.alias(text, d)}
+	}
+	var all []string
+	for _, part := range parts {
+		name, elements, ok := l.plain(strings.TrimSpace(strings.TrimRight(strings.TrimSpace(part), ";")))
+		if !ok || elements > 0 {
+			name = "?"
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // alias returns the type that another name is declared for; "?" if it is not seen.

@@ -99,17 +99,7 @@ func included(text []byte) []string {
 func declaredIn(text []byte) []string {
 	names := map[string]struct{}{}
 	for _, word := range []string{"class", "struct", "union", "enum", "typedef", "using"} {
-		for rest := text; ; {
-			at := bytes.Index(rest, []byte(word))
-			if at < 0 {
-				break
-			}
-			whole := (at == 0 || !cursor.IsWord(rest[at-1])) && at+len(word) < len(rest) && !cursor.IsWord(rest[at+len(word)])
-			rest = rest[at+len(word):]
-			if whole {
-				named(names, word, rest[:min(len(rest), mostType)])
-			}
-		}
+		each(text, word, func(rest []byte) { named(names, word, rest[:min(len(rest), mostType)]) })
 	}
 	all := make([]string, 0, len(names))
 	for name := range names {

@@ -16,24 +16,40 @@ var rows = sync.OnceValue(func() map[string]*Language {
 			becomes: map[string]string{"iterator": "Iterator", "listIterator": "ListIterator", "stream": "Stream", "findFirst": "Optional", "findAny": "Optional"},
 		},
 		"cs": {
-			before: true, infer: "var", namespace: "namespace", nested: true, open: true, extends: true, builtin: of(csharp),
+			before: true, infer: "var", namespace: "namespace", nested: true, open: true, extends: true, builtin: of(csharp), literals: csharpLiterals, converts: true,
+			alike:      map[string]string{"string": "String", "object": "Object", "bool": "boolean"},
 			containers: map[string]int{".First": 0, ".FirstOrDefault": 0, ".Single": 0, ".Last": 0, ".Where": whole, ".ToList": whole, ".Pop": 0, ".Peek": 0, ".Dequeue": 0},
 			always:     map[string]string{"ToString": "string", "GetType": "Type"},
 		},
 		"php":    {before: true, namespace: "namespace", arrow: ":", sigil: "$", dynamic: true, builtin: of(php), docs: true},
 		"kotlin": {extends: true, arrow: ":", namespace: "package", library: []string{"java.", "kotlin."}, builtin: of(kotlin), containers: map[string]int{".first": 0, ".last": 0, ".get": 0, ".find": 0, ".filter": whole, ".next": 0}},
-		"swift":  {open: true, extends: true, arrow: "->", builtin: of(swift), containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
+		"swift":  {open: true, extends: true, arrow: "->", builtin: isApple, containers: map[string]int{".first": 0, ".last": 0, ".popLast": 0, ".removeFirst": 0, ".removeLast": 0, ".filter": whole}},
 		"cpp":    plusPlus(),
 		"rust":   rust, "ts": script, "js": untyped(script),
 	}
 })
 
+// isApple reports whether a type is of Swift's library or of the systems that it is mostly used on, by its first letters.
+func isApple(name string) bool {
+	return of(swift)(name) || len(name) > 2 && upper(name[2:]) && slices.Contains([]string{"AV", "CA", "CF", "CG", "CL", "MK", "NS", "PH", "SK", "UI", "UN", "WK"}, name[:2])
+}
+
 // The types that a language knows everywhere, in order.
 var (
 	csharp = []string{
-		"Action", "Array", "Attribute", "Console", "Convert", "DateTime", "Dictionary", "Enum", "Environment", "Exception", "Func", "Guid", "HashSet", "Math", "Regex",
-		"Stream", "String", "StringBuilder", "Task", "TimeSpan", "Type", "Uri", "bool", "byte", "char", "decimal", "double", "float", "int", "long",
-		"sbyte", "short", "string", "uint", "ulong", "ushort", "void",
+		"Action", "Activator", "AppDomain", "ArgumentException", "ArgumentNullException", "ArgumentOutOfRangeException", "Array", "ArrayList", "Assembly",
+		"Attribute", "BinaryReader", "BinaryWriter", "BitConverter", "Buffer", "CancellationToken", "CharUnicodeInfo", "Collection",
+		"ConcurrentDictionary", "Console", "Convert", "CultureInfo", "DateTime", "DateTimeOffset", "Debug", "Delegate", "Dictionary", "Directory",
+		"DirectoryInfo", "Encoding", "Enum", "Environment", "EventArgs", "EventHandler", "Exception", "File", "FileInfo", "FileStream", "FormatException",
+		"Func", "GC", "Group", "Guid", "HashSet", "Hashtable", "ICollection", "IComparable", "IComparer", "IDictionary", "IDisposable", "IEnumerable",
+		"IEnumerator", "IEqualityComparer", "IFormatProvider", "IList", "IOException", "IReadOnlyCollection", "IReadOnlyDictionary", "IReadOnlyList",
+		"ISet", "Interlocked", "InvalidOperationException", "KeyValuePair", "Lazy", "LinkedList", "List", "Match", "MatchCollection", "Math", "Memory",
+		"MemoryStream", "Monitor", "NotImplementedException", "NotSupportedException", "Nullable", "Object", "Path", "Process", "Queue", "Random",
+		"ReadOnlyCollection", "ReadOnlySpan", "Regex", "SortedDictionary", "Span", "Stack", "Stopwatch", "Stream", "StreamReader", "StreamWriter",
+		"String", "StringBuilder", "StringComparer", "StringComparison", "StringReader", "StringWriter", "Task", "TextReader", "TextWriter", "Thread",
+		"TimeSpan", "Timer", "Trace", "Tuple", "Type", "Uri", "ValueTask", "Version", "XDocument", "XElement", "XmlDocument", "XmlElement", "XmlNode",
+		"XmlReader", "XmlWriter", "bool", "byte", "char", "decimal", "double", "float", "int", "long", "object", "sbyte", "short", "string", "uint",
+		"ulong", "ushort", "void",
 	}
 	php    = []string{"array", "bool", "false", "float", "int", "never", "null", "string", "void"}
 	kotlin = []string{

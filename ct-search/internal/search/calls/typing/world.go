@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ type World struct {
 	stems   map[string][]string // files by their names without endings
 	files   map[string]*File    // that were read; nil if one cannot be
 	scripts map[string]string   // files of scripts by the paths that imports name
+	// Of languages whose files need not be named like their types: the files, and by names those that may declare a type of it.
+	loose []string
+	types map[string][]int32
 	// Of Rust: files by their modules.
 	modules map[string]string
 	paths   map[string]Found // what full paths mean, also of C++
@@ -39,6 +43,9 @@ func NewWorld(files []string, text func(name string) ([]byte, bool), space Space
 		if isPlusPlus(name) {
 			w.plusPlus = append(w.plusPlus, name)
 			continue
+		}
+		if declaring[path.Ext(name)] != nil {
+			w.loose = append(w.loose, name)
 		}
 		stem := stemOf(name)
 		w.stems[stem] = append(w.stems[stem], name)
@@ -103,6 +110,9 @@ func (w *World) find(f *File, around, name string) Found {
 		return w.fullName(f, name)
 	}
 	first, rest, nested := strings.Cut(name, ".")
+	if t := f.types[name]; t != nil && nested {
+		return Found{Type: t, Sure: true}
+	}
 	out := w.first(f, around, first)
 	if out.Type == nil && out.Outside == "" && nested { // a full name
 		out = w.full(f, name)
@@ -162,7 +172,7 @@ func (w *World) first(f *File, around, name string) Found {
 // near returns the type that a file knows without an import: of its package, or in a base of a type around.
 func (w *World) near(f *File, around, name string) *Type {
 	if !f.rules.modules && !f.rules.crates {
-		for _, at := range w.stems[name] {
+		for _, at := range w.naming(f, name) {
 			other := w.file(at)
 			if at == f.Path || other == nil || other.rules != f.rules {
 				continue
@@ -188,7 +198,7 @@ func (f *File) sees(t *Type, around string) bool {
 		return outer(t.Qual) == "" && t.File.Package == f.Package
 	}
 	in := outer(t.Qual)
-	return in == "" || strings.HasPrefix(around, in+".") || slices.Contains(f.stars, in)
+	return in == "" || in == around || strings.HasPrefix(around, in+".") || slices.Contains(f.stars, in)
 }
 
 // inner returns the type that a type has from its bases under a name.
@@ -224,7 +234,7 @@ func (w *World) full(f *File, full string) Found {
 	}
 	for name := full; name != ""; name = outer(name) {
 		last := name[strings.LastIndexByte(name, '.')+1:]
-		for _, at := range w.stems[last] {
+		for _, at := range w.naming(f, last) {
 			other := w.file(at)
 			if other == nil { // it cannot be read
 				return Found{}
@@ -561,6 +571,11 @@ func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, 
 	if !do(t, "") {
 		return false
 	}
+	for _, part := range w.parts(t) {
+		if !w.climb(part, steps, seen, do) {
+			return false
+		}
+	}
 	for _, b := range t.bases {
 		base := w.find(t.File, outer(t.Qual), b)
 		if base.Type == nil {
@@ -568,7 +583,7 @@ func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, 
 			if !base.Sure { // of files that were not searched, which may lead back
 				outside = ""
 			}
-			if outside == "" && t.only[b] {
+			if outside == "" && (t.only[b] || t.File.rules.isInterface(last(b))) {
 				outside = someInterface
 			}
 			if !do(nil, outside) {
@@ -581,6 +596,11 @@ func (w *World) climb(t *Type, steps int, seen map[*Type]bool, do func(t *Type, 
 		}
 	}
 	return true
+}
+
+// isInterface reports whether a name is that of an interface in C#, by the custom that all keep.
+func (l *Language) isInterface(name string) bool {
+	return l.nested && len(name) > 1 && name[0] == 'I' && upper(name[1:])
 }
 
 // At returns the type with a qualified name in a file; nil if there is none.
@@ -612,7 +632,7 @@ func (w *World) Named(path, qual string) *Type {
 }
 
 // Top reports whether every type may be below a type of the library.
-func (f *Found) Top() bool { return f.Type == nil && last(f.Outside) == "Object" }
+func (f *Found) Top() bool { return f.Type == nil && strings.EqualFold(last(f.Outside), "object") }
 
 // Open reports whether a type is an interface that other files may say a type has, or that types have without a word.
 func (t *Type) Open() bool { return t.abstract && t.File.rules.open }

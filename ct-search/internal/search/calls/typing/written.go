@@ -19,7 +19,9 @@ type Language struct {
 	docs     bool              // a comment before a function may give the types of its parameters
 	wrappers map[string]string // types that have the members of their argument
 	literals func() []literal
-	sigil    string // before the names of variables, which the scanner does not bind
+	alike    map[string]string // types of the library by their names, with those that Java has for them
+	converts bool              // types may declare conversions that a call does not show
+	sigil    string            // before the names of variables, which the scanner does not bind
 
 	builtin    func(name string) bool // the name is that of a type of the language's library
 	containers map[string]int         // members of generic types, with or without the name of the type: the argument that each leads to
