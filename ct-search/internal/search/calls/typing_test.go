@@ -349,6 +349,7 @@ class C:
 			"src/b.rs": "pub struct B;\nimpl B { pub fn run(&self) {} }\n",
 			"src/c.rs": `use crate::{A, b::B};
 struct C { field: B, list: Vec<A> }
+type Ref<'a> = &'a A;
 impl C {
     fn go(&mut self, x: &A, y: Option<Box<A>>) {
         x.run(); // => high src/a.rs:A.run
@@ -361,6 +362,9 @@ impl C {
         for one in &self.list { one.run(); } // => high src/a.rs:A.run
         if let Some(two) = y { two.run(); } // => high src/a.rs:A.run
         A::run(x); // => high src/a.rs:A.run
+    }
+    fn named(r: Ref<'_>) {
+        r.run(); // => high src/a.rs:A.run
     }
     fn any<T: Other>(t: T) {
         t.run(); // => low

@@ -240,7 +240,7 @@ func (f *File) module(im *source.ImportOf) {
 func (l *Language) aliases(text []byte, d *source.Declaration) []string {
 	_, written, _ := strings.Cut(d.Span.Of(text), "=")
 	parts := strings.Split(written, "&")
-	if l.headers || len(parts) == 1 {
+	if l.headers || l.crates || len(parts) == 1 {
 		return []string{l.alias(text, d)}
 	}
 	var all []string
