@@ -117,7 +117,7 @@ func (o *Operands) Value(text []byte) Value {
 	}
 	c := chain{Operands: o, text: text}
 	for c.blank(); c.at < len(text); c.blank() {
-		name := c.name()
+		name := c.name(v.Root != NoValue)
 		if name == "new" && o.Creates && v.Root == NoValue && c.created(&v) {
 			name = ""
 		} else if name == "" || o.Path != "" && strings.Contains(name, o.Path) {
@@ -186,14 +186,14 @@ func (c *chain) comment() bool {
 	return false
 }
 
-// name reads a name; it is empty where none stands.
-func (c *chain) name() string {
+// name reads a name, or the number of a member; it is empty where none stands.
+func (c *chain) name(member bool) string {
 	w := backward{Operands: c.Operands}
 	from := c.at
 	for c.at < len(c.text) && w.isWord(c.text[c.at]) {
 		c.at++
 	}
-	if from < c.at && isDigit(c.text[from]) {
+	if from < c.at && isDigit(c.text[from]) && (!member || c.at > from+2) {
 		return ""
 	}
 	return string(c.text[from:c.at])
@@ -232,7 +232,7 @@ func (c *chain) created(v *Value) bool {
 	c.blank()
 	start := c.at
 	for {
-		if c.name() == "" {
+		if c.name(false) == "" {
 			return false
 		}
 		end := c.at

@@ -373,6 +373,42 @@ impl C {
 }
 `,
 		}},
+		{"Rust's traits, patterns and closures", map[string]string{
+			"src/lib.rs": "pub mod t;\n",
+			"src/t.rs":   "pub struct A;\nimpl A {\n    pub fn run(&self) {}\n}\npub trait T: Sized {\n    fn run(&self);\n}\npub trait Q {\n    fn other(&self);\n}\npub struct Pair(pub A, u8);\npub enum E { One(A), Two(u8, A) }\n",
+			"src/c.rs": `use crate::t::{A, T, Q, Pair, E};
+pub struct G<I> { inner: I }
+impl<I> G<I>
+where
+    I: Send + T,
+{
+    fn go(&self) {
+        self.inner.run(); // => high src/t.rs:T.run
+    }
+}
+fn free<X, Y>(x: X, y: Y) -> impl Fn(X)
+where
+    X: Q + T,
+{
+    x.run(); // => high src/t.rs:T.run
+    y.run(); // => low
+    X::run(&x); // => high src/t.rs:T.run
+    move |i: X| i.run() // => high src/t.rs:T.run
+}
+fn more(p: Pair, e: E, o: Option<A>, l: Vec<A>) {
+    p.0.run(); // => high src/t.rs:A.run
+    p.1.run(); // => low
+    match e {
+        E::One(ref a) => a.run(), // => high src/t.rs:A.run
+        E::Two(n, a) => a.run(), // => high src/t.rs:A.run
+    }
+    o.as_ref().map(|a| a.run()); // => high src/t.rs:A.run
+    l.iter()
+        .for_each(|a| a.run()); // => high src/t.rs:A.run
+    l.iter().fold(0, |n, a| a.run()); // => low
+}
+`,
+		}},
 		{"TypeScript", map[string]string{
 			"a.ts": "export class A { run() {} self(): A { return this; } }\n", "b.ts": "export class B extends Base { run() {} }\n", "index.ts": "export * from './a';\nexport { B as Bee } from './b';\n",
 			"c.ts": `import { A, Bee } from './index';

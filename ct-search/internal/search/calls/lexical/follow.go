@@ -299,7 +299,7 @@ func (r *Resolver) overload(site *resolve.Site, all, fit []*resolve.Definition, 
 	if t, sure := r.byTypes(site, fit); t != nil {
 		return r.sure(resolve.Bound(t, resolve.High, "%s; of %d of the name %s fits the arguments", why, len(all), places([]*resolve.Definition{t})), sure), true
 	}
-	if l.outside || !same(fit) {
+	if l.outside || !same(fit) || l.crates && !slices.ContainsFunc(fit, func(t *resolve.Definition) bool { return t.Conditional }) {
 		v = resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
 		v.Apart = r.apartAll(fit)
 		return v, true
@@ -348,8 +348,30 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
 	t.Nested = t.Nested || x.inField(d)
+	t.Conditional = x.rules.crates && x.isConditional(d)
 	x.outsideOf(t, d)
 }
+
+// isConditional reports whether an attribute of Rust says which builds have a definition.
+func (x *Reader) isConditional(d *source.Declaration) bool {
+	lines := x.Text[:bytes.LastIndexByte(x.Text[:d.Name.Start], '\n')+1]
+	for range mostAttributes {
+		lines = bytes.TrimSuffix(lines, []byte("\n"))
+		at := bytes.LastIndexByte(lines, '\n') + 1
+		line := bytes.TrimSpace(lines[at:])
+		switch {
+		case bytes.HasPrefix(line, []byte("#[cfg")):
+			return true
+		case !bytes.HasPrefix(line, []byte("#[")) && !bytes.HasPrefix(line, []byte("//")):
+			return false
+		}
+		lines = lines[:at]
+	}
+	return false
+}
+
+// mostAttributes is how many lines of attributes and comments are looked at above a definition.
+const mostAttributes = 40
 
 // outsideOf notes what distinguishes definitions outside of their types, and those without a body.
 func (x *Reader) outsideOf(t *resolve.Definition, d *source.Declaration) {

@@ -113,14 +113,20 @@ func (x *Reader) converted(o *source.Occurrence, s *typing.Scope) *typing.Expres
 
 // typedCall follows a call by the type of its receiver; ok is false if that is not seen.
 func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool) {
-	e := site.Callee.Typed
+	e, rules := site.Callee.Typed, of(site.Language)
 	if e == nil {
 		return v, false
 	}
 	of := r.World.Type(e)
 	if of.Elements > 0 {
-		return v, false
+		if !of.Sure || rules.outside {
+			return v, false
+		}
+		v = resolve.Open("its receiver is an array")
+		v.Known, v.Apart = true, !of.Documented && r.apartArray()
+		return v, true
 	}
+	e = r.having(site, e, &of)
 	if of.Type == nil {
 		if of.Outside == "" || !of.Sure || e.Own && len(e.Steps) == 0 {
 			return v, false
@@ -167,6 +173,40 @@ func (r *Resolver) extending(site *resolve.Site, e *typing.Expression, of typing
 
 // extension is how the parameters of a function begin that is called on its first argument.
 var extension = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:<[^()]*>)?\s*\(\s*this\s`) })
+
+// having chooses of the traits that an object of Rust has the one with the method that is called.
+func (r *Resolver) having(site *resolve.Site, e *typing.Expression, found *typing.Found) *typing.Expression {
+	for _, t := range r.World.Others(e, *found) {
+		if found.Type == nil || !r.has(found.Type, site.Word) && r.has(t, site.Word) {
+			other := *e
+			other.Why = strings.TrimSuffix(e.Why, e.Name) + t.Qual
+			e, found.Type, found.Outside = &other, t, ""
+		}
+	}
+	return e
+}
+
+// has reports whether a type has a member of a name.
+func (r *Resolver) has(t *typing.Type, name string) bool {
+	in, _ := r.World.Member(t, name, false)
+	return in != nil
+}
+
+// apartArray reports whether no wanted definition may be called on an array: each is of a type of the tree that is none.
+func (r *Resolver) apartArray() bool {
+	if !r.Dotted {
+		return false
+	}
+	for t := range r.Wanted {
+		if t.Owner == "" {
+			return false
+		}
+		if own := r.World.Named(t.Path, t.Owner); own == nil || own.IsAbstract() || t.Extends {
+			return false
+		}
+	}
+	return true
+}
 
 // because says why an expression is of a type.
 func because(e *typing.Expression, name string) string {

@@ -30,6 +30,10 @@ type Expression struct {
 	Elements int
 	// Arguments are those of the type, as they are written.
 	Arguments []string
+	// Also are other types that may have the member.
+	Also []string
+	// Of Rust: what the type parameters of the impl around the place are bound to.
+	bounds map[string]string
 }
 
 // Changes says whether what an object of C++ is declared as lets it change.
@@ -66,7 +70,7 @@ func (s *Scope) Of(v source.Value) *Expression {
 			return nil
 		}
 		e.Around = s.Class
-		e.Own, e.Above = true, v.Root == source.Super
+		e.Own, e.Above, e.bounds = true, v.Root == source.Super, s.Facts.boundsAt(s.At)
 		return e
 	case source.OfType:
 		name, elements, ok := s.Facts.rules.plain(v.Name)
@@ -114,8 +118,12 @@ func (s *Scope) unbound(e *Expression, name string, called bool) *Expression {
 	if !upper(name) || called && !s.Facts.rules.callsTypes() {
 		return s.inherited(e, name)
 	}
-	if _, free := s.bound(name); free {
-		return nil
+	if bound, free := s.bound(name); free {
+		if !s.Facts.rules.crates || bound == "" || len(e.Steps) > 0 {
+			return nil
+		}
+		traits := strings.Split(bound, "+")
+		name, e.Also = traits[0], traits[1:]
 	}
 	return s.static(e, name, called)
 }
@@ -243,9 +251,11 @@ func (s *Scope) typed(e *Expression, written, why string) *Expression {
 		return nil
 	}
 	if bound, free := s.bound(name); free {
-		if name, elements, ok = s.Facts.rules.plain(bound); !ok {
+		traits := strings.Split(bound, "+")
+		if name, elements, ok = s.Facts.rules.plain(traits[0]); !ok {
 			return nil
 		}
+		e.Also = traits[1:]
 	}
 	for ; elements > 0 && len(e.Steps) > 0; elements-- {
 		if e.Steps[0] != "[]" {
@@ -329,8 +339,16 @@ func (s *Scope) taken(at source.Span) (*source.Value, string) {
 		}
 		return s.value(text[:end]), "[]"
 	}
-	before := bytes.TrimRight(s.Text[max(0, at.Start-40):at.Start], " \t")
+	before := bytes.TrimRight(s.Text[max(0, at.Start-mostType):at.Start], " \t")
 	before = bytes.TrimRight(bytes.TrimSuffix(bytes.TrimSuffix(before, []byte("mut")), []byte("ref")), " \t")
+	if s.Facts.rules.crates {
+		if v := s.closure(before); v != nil {
+			return v, "[]"
+		}
+		if v := s.pattern(before); v != nil {
+			return v, ""
+		}
+	}
 	if m := matched().FindSubmatch(rest); m != nil && (bytes.HasSuffix(before, []byte("Some(")) || bytes.HasSuffix(before, []byte("Ok("))) {
 		text := rest[len(m[0]):]
 		if end := valueEnd(text); end >= 0 {
@@ -376,12 +394,13 @@ var created = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 func (s *Scope) bound(name string) (bound string, free bool) {
 	for in := s.In; in != source.None; in = parentOf(s.File, in) {
 		if s.Declarations[in].Symbol <= source.Method {
-			if bound, free = s.Facts.rules.free(s.Text, &s.Declarations[in])[name]; free {
+			if bound, free = s.Facts.rules.free(s.Text, &s.Declarations[in])[name]; free && (bound != "" || !s.Facts.rules.crates) {
 				return bound, true
 			}
 		}
 	}
-	return "", false
+	around, in := s.Facts.boundsAt(s.At)[name]
+	return around, free || in
 }
 
 // keywords may stand before a name that they do not give a type.

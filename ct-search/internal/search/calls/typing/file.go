@@ -22,6 +22,7 @@ type File struct {
 	rules   *Language
 	// Of C#: whether types of the file have conversions that calls do not show.
 	implicit bool
+	impls    []impl // of Rust
 	// Of scripts: functions and constants outside of types, and the names of what is exported by another one.
 	functions map[string]function
 	renames   map[string]string
@@ -84,6 +85,11 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 				m = l.documented(text, d, m)
 			}
 			t.members = append(t.members, m)
+			if l.crates && t.cases {
+				for i, written := range numbered(text[d.Name.End:d.Span.End]) {
+					t.members = append(t.members, member{name: m.name + "." + string(rune('0'+i)), typ: written})
+				}
+			}
 		}
 	}
 	if l.modules {
@@ -95,13 +101,24 @@ func (l *Language) NewFile(name string, text []byte, f *source.File) *File {
 		out.dollarFields(text, f, at)
 	}
 	if l.crates {
-		for _, m := range implements().FindAllSubmatch(text, -1) {
-			if t := out.types[string(m[2])]; t != nil {
-				t.bases = append(t.bases, dotted(string(m[1])))
-			}
-		}
+		out.implemented(text, f, at)
 	}
 	return out
+}
+
+// implemented adds what impls of Rust say, and the members that have numbers; at has the types of declarations.
+func (f *File) implemented(text []byte, seen *source.File, at []*Type) {
+	f.impls = implsOf(text)
+	for i, t := range at {
+		if t != nil && seen.Declarations[i].Symbol == source.Struct {
+			t.tuple(text, &seen.Declarations[i])
+		}
+	}
+	for _, m := range implements().FindAllSubmatch(text, -1) {
+		if t := f.types[string(m[2])]; t != nil {
+			t.bases = append(t.bases, dotted(string(m[1])))
+		}
+	}
 }
 
 // brings keeps what an import brings.
@@ -280,8 +297,11 @@ func join(names ...string) string {
 
 // free returns the type parameters of a declaration, with what each extends.
 func (l *Language) free(text []byte, d *source.Declaration) map[string]string {
-	if l.headers {
+	switch {
+	case l.headers:
 		return templates(text, d)
+	case l.crates:
+		return bounds(text[d.Name.End:max(d.Name.End, d.Signature.End)])
 	}
 	return parameters(text, d)
 }
@@ -356,7 +376,11 @@ func (l *Language) declared(text []byte, at source.Span) string {
 	if len(trimmed) == 0 || trimmed[0] != ':' || len(trimmed) > 1 && (trimmed[1] == ':' || trimmed[1] == '=') {
 		return ""
 	}
-	return after(text, at.End+len(rest)-len(trimmed)+1)
+	written := after(text, at.End+len(rest)-len(trimmed)+1)
+	if l.crates { // of a closure
+		written, _, _ = strings.Cut(written, "|")
+	}
+	return strings.TrimSpace(written)
 }
 
 // precedes reports whether a sign stands before pos.

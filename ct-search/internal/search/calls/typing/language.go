@@ -105,8 +105,10 @@ var fundamental = []string{
 
 // prelude are types that Rust knows everywhere, in order; not those that have the members of another type.
 var prelude = []string{
-	"Default", "Eq", "FnMut", "From", "Into", "IntoIterator", "Iterator", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "String", "Vec",
-	"bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+	"AsMut", "AsRef", "Clone", "Copy", "Debug", "Default", "Display", "DoubleEndedIterator", "Drop", "Eq", "ExactSizeIterator", "Extend",
+	"Fn", "FnMut", "FnOnce", "From", "FromIterator", "Hash", "Into", "IntoIterator", "Iterator", "Option", "Ord", "PartialEq", "PartialOrd",
+	"Result", "Send", "Sized", "String", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Unpin", "Vec", "bool", "char", "f32", "f64",
+	"i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
 }
 
 // globals are types of the library of scripts, in order.

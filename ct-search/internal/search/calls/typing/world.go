@@ -89,6 +89,11 @@ type Found struct {
 	away     bool
 	// Of a script: the file of a module that is imported as a whole.
 	module *File
+	// Of the object that a method of Rust is called on: the file of the method, and what the type parameters around it are bound to.
+	in     *File
+	bounds map[string]string
+	// Of a type parameter of Rust: other traits that it has, as the file of the call names them.
+	Also []string
 }
 
 // written notes the arguments of a type, unless another name of it has them.
@@ -284,6 +289,9 @@ func (w *World) Type(e *Expression) Found {
 func (w *World) begin(f *File, e *Expression) Found {
 	if e.Own {
 		t := f.types[e.Around]
+		if t != nil && e.bounds != nil {
+			return Found{Type: t, Sure: true, in: f, bounds: e.bounds}
+		}
 		if t == nil && f.rules.headers {
 			return w.qualified(f, e.Around)
 		}
@@ -503,6 +511,13 @@ func (w *World) ofMember(of Found, in *Type, members []member, name string, call
 		return of
 	}
 	out := w.find(in.File, in.Qual, plain)
+	if bound := of.bounds[plain]; bound != "" && out.Type == nil && out.Outside == "" { // a type parameter of the impl around
+		traits := strings.Split(bound, "+")
+		if plain, _, ok := of.in.rules.plain(traits[0]); ok {
+			out = w.find(of.in, in.Qual, plain)
+			out.file, out.Also = of.in, traits[1:]
+		}
+	}
 	out.Sure, out.Elements = out.Sure && of.Sure && !one.guessed, elements
 	out.Documented = of.Documented || one.documented
 	out.written(arguments(written), in.File, in.Qual)
