@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -151,11 +153,31 @@ func (r *result) hint() string {
 	return strings.Join(all, "; ")
 }
 
+// histogram says in brackets which types have the most of some calls.
+func histogram(whose map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(whose), func(a, b string) int { return cmp.Or(cmp.Compare(whose[b], whose[a]), cmp.Compare(a, b)) })
+	var all []string
+	for _, name := range names[:min(len(names), mostWhose)] {
+		of := "of " + budget.EscapeName(name)
+		if name == "" {
+			of = "outside of the tree"
+		}
+		all = append(all, fmt.Sprintf("%d %s", whose[name], of))
+	}
+	if more := len(names) - len(all); more > 0 {
+		all = append(all, grep.Plural(int64(more), "more type", "more types"))
+	}
+	return " (" + strings.Join(all, ", ") + ")"
+}
+
+// mostWhose is how many types a note counts calls of.
+const mostWhose = 4
+
 // notes says what was left out, and why.
 func (r *result) notes() []string {
 	var notes []string
 	if n := r.Elsewhere; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of another %s left out: what they mean is seen, and it is not %s", grep.Plural(n, "call", "calls"), r.search.Name, r.search.symbol))
+		notes = append(notes, fmt.Sprintf("%s of another %s left out%s: what they mean is seen, and it is not %s", grep.Plural(n, "call", "calls"), r.search.Name, histogram(r.Whose), r.search.symbol))
 	}
 	if n := r.Dropped; n > 0 {
 		notes = append(notes, fmt.Sprintf("%d left out by --where", n))

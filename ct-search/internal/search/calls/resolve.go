@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"path"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
@@ -86,6 +87,7 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 		}
 		if v.Other {
 			found.Elsewhere++
+			found.Whose[v.Whose]++
 			continue
 		}
 		site.Tier, site.Reason, site.Target = v.Tier, v.Reason, v.Target
@@ -137,7 +139,7 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 		return given
 	}
 	if (v.Away || v.Apart) && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
-		return resolve.Resolution{Other: true}
+		return other(v)
 	}
 	if v.Target == nil || r.Wanted[v.Target] {
 		if v.Target == nil && len(r.search.Chain.Names) > 0 && v.Tier == resolve.Unresolved {
@@ -146,9 +148,22 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 		return v
 	}
 	if v.Tier == resolve.High && !r.of(site.Language).Reaches(site, v.Target, false) {
-		return resolve.Resolution{Other: true}
+		return other(v)
 	}
 	return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
+}
+
+// other is the resolution of a call that is left out: it notes whose it is, as far as that is seen.
+func other(v resolve.Resolution) resolve.Resolution {
+	whose := v.Whose
+	if t := v.Target; t != nil {
+		if whose = t.Owner; whose == "" {
+			whose = path.Base(t.Path)
+		} else {
+			whose = whose[strings.LastIndexByte(whose, '.')+1:]
+		}
+	}
+	return resolve.Resolution{Other: true, Whose: whose}
 }
 
 // written judges a site of a dotted symbol by the names before the callee.

@@ -69,6 +69,7 @@ type Found struct {
 	Unread      int64                        // matches that could not be classified as call or not
 	UnreadAt    string                       // the file of the first
 	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
+	Whose       map[string]int64             // these, by the types that have them; "" where none is seen
 	Conversions int64                        // Go only: conversions to a type of that name, which are not calls
 	Dropped     int64                        // by Where
 	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
@@ -95,7 +96,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		b, err := openBinder(ctx, s.Session)
 		if isTimeout(ctx, err) {
-			found := &Found{}
+			found := &Found{Whose: map[string]int64{}}
 			found.Ledger.Skip(ledger.Timeout, "", "")
 			return found, nil
 		}
@@ -148,7 +149,7 @@ const heapSize = 128 << 20
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))
 	for i := range all {
-		all[i] = &Found{}
+		all[i] = &Found{Whose: map[string]int64{}}
 	}
 	encoded := s.encoded
 	if m != s.Matcher { // a later pass, over the same files

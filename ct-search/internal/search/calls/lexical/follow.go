@@ -301,7 +301,7 @@ func (r *Resolver) overload(site *resolve.Site, all, fit []*resolve.Definition, 
 	}
 	if l.outside || !same(fit) || l.crates && !slices.ContainsFunc(fit, func(t *resolve.Definition) bool { return t.Conditional }) {
 		v = resolve.Open("%s; %d of the name take as many arguments: %s", why, len(fit), places(fit))
-		v.Apart = r.apartAll(fit)
+		v.Apart, v.Whose = r.apartAll(fit), lastOf(fit[0].Owner)
 		return v, true
 	}
 	return v, false

@@ -123,7 +123,7 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 			return v, false
 		}
 		v = resolve.Open("its receiver is an array")
-		v.Known, v.Apart = true, !of.Documented && r.apartArray()
+		v.Known, v.Apart, v.Whose = true, !of.Documented && r.apartArray(), "arrays"
 		return v, true
 	}
 	e = r.having(site, e, &of)
@@ -135,7 +135,7 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 			return v, true
 		}
 		v = resolve.Open("%s, which is not in the tree", because(e, of.Outside))
-		v.Known, v.Apart = true, !r.mayExtend(site.Language) && r.apart(of)
+		v.Known, v.Apart, v.Whose = true, !r.mayExtend(site.Language) && r.apart(of), lastOf(of.Outside)
 		return v, true
 	}
 	v = r.ofType(site, e, of)
@@ -144,6 +144,7 @@ func (r *Resolver) typedCall(site *resolve.Site) (v resolve.Resolution, ok bool)
 			return v, true
 		}
 	}
+	v.Whose = lastOf(of.Type.Qual)
 	v.Known, v.Apart = true, (v.Target == nil || of.Documented && !of.Type.IsAbstract()) && r.apart(of)
 	return v, true
 }

@@ -380,7 +380,7 @@ func (r *Resolver) ofObject(site *resolve.Site) (v resolve.Resolution, ok bool) 
 	}
 	if o.of.what == outside {
 		v = resolve.Open("%s, which is not in the tree", o.why)
-		v.Known, v.Apart = true, !o.likely && r.apart(o.of)
+		v.Known, v.Apart, v.Whose = true, !o.likely && r.apart(o.of), o.of.name[strings.LastIndexByte(o.of.name, '.')+1:]
 		return v, true
 	}
 	e, whole := r.reached(o.of, site.Word)

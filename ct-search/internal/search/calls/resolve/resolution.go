@@ -13,10 +13,11 @@ type Resolution struct {
 	Tier   Tier
 	Reason string
 	Target *Definition
-	Other  bool // it is bound to another definition than the symbol's
-	Away   bool // it is bound to something that is not in the tree
-	Known  bool // the type of the receiver is
-	Apart  bool // it is neither that of a wanted definition nor above or below it
+	Other  bool   // it is bound to another definition than the symbol's
+	Away   bool   // it is bound to something that is not in the tree
+	Known  bool   // the type of the receiver is
+	Apart  bool   // it is neither that of a wanted definition nor above or below it
+	Whose  string // that type, where it is apart; of another definition the type that has it, or its file
 	// Conversion is set if it is not a call, but converts to a type.
 	Conversion bool
 	// Unread is set if a file that it asked for was not read.
