@@ -44,7 +44,7 @@ func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 		return v
 	}
 	typed, ok := r.typedCall(site)
-	if !ok || typed.Target == nil && v.Target != nil && v.Target.Owner == "" && len(site.Callee.Rest) == 0 { // a function outside of types
+	if !ok || typed.Target == nil && v.Target != nil && v.Target.Owner == "" && !v.Target.Class && site.Callee.Typed.Own { // a function outside of types
 		return v
 	}
 	return typed
