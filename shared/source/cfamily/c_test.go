@@ -206,6 +206,36 @@ function g 7-7 int g(void)
 `,
 	},
 	{
+		Name: "parameters in the old style whose types have names",
+		Src: `
+int EXPORT f(a, b)
+	name_t a;
+	char_t *b;
+{
+	return a;
+}
+static int g(int a) attribute(b);
+`,
+		Words: `
+1:5 EXPORT annotation f
+1:12 f definition <module>
+1:14 a annotation f
+1:17 b annotation f
+2:2 name_t annotation f
+2:9 a assignment f
+3:2 char_t annotation f
+3:10 b assignment f
+5:9 a reference f
+7:12 g reference <module>
+7:18 a assignment <module>
+7:21 attribute callsite <module>
+7:31 b reference <module>
+`,
+		Declarations: `
+function f 1-6 int EXPORT f(a, b) name_t a; char_t *b;
+`,
+	},
+	{
 		Name: "pointers to functions",
 		Src: `
 int (*fp)(void) = 0;

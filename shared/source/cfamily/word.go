@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
@@ -79,6 +80,11 @@ func (s *reader) identifier(at source.Span) {
 	switch {
 	case s.annotated(w), s.attributeWord(at):
 		return
+	case t.prev == tokenParen && t.has(flagFunction) && s.oldStyle() && s.typesParameter(at.End):
+		s.Rec.Revise(w.Mark, source.Annotation)
+		t.set(flagOld | flagTyped)
+		t.prev = tokenType
+		return
 	case access == source.Member:
 		t.set(flagExpression)
 	case behind && t.sign == ':':
@@ -104,6 +110,23 @@ func (s *reader) identifier(at source.Span) {
 		s.names = append(s.names, w)
 	}
 	t.name, t.prev = w, tokenName
+}
+
+// typesParameter reports whether a parameter of the function before stands after the type that ends at p: int f(a) T *a; {
+func (s *reader) typesParameter(p int) bool {
+	for p = s.SkipBlank(p); s.At(p) == '*'; p = s.SkipBlank(p + 1) {
+		continue
+	}
+	name := s.Src[p:s.WordEnd(p)]
+	list := s.Src[s.now.parens.Start:max(s.now.parens.Start, s.now.parens.End)]
+	for at := bytes.Index(list, name); len(name) > 0 && at >= 0; at = bytes.Index(list, name) {
+		end := at + len(name)
+		if (at == 0 || !cursor.IsWord(list[at-1])) && (end == len(list) || !cursor.IsWord(list[end])) {
+			return true
+		}
+		list = list[end:]
+	}
+	return false
 }
 
 // qualified reads a name after :: in the head of a class.
