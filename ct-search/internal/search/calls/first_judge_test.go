@@ -134,6 +134,9 @@ func TestTheDefinitionThatMostCallsMeanComesFirst(t *testing.T) {
 						}
 						for _, without := range left {
 							if !l.isFirst(t, programs[without], folder) {
+								if os.Getenv("CT_ACCURACY") != "" {
+									t.Logf("%s: %s is %s:%s %s", tree, l.name, l.meant[0].file, l.meant[0].lines[0], l.meant[0].owner)
+								}
 								continue
 							}
 							n := right[without]
