@@ -78,12 +78,7 @@ func (s *reader) identifier(at source.Span) {
 		s.top().Held = s.top().Held.Hold(w, access)
 	}
 	switch {
-	case s.annotated(w), s.attributeWord(at):
-		return
-	case t.prev == tokenParen && t.has(flagFunction) && s.oldStyle() && s.typesParameter(at.End):
-		s.Rec.Revise(w.Mark, source.Annotation)
-		t.set(flagOld | flagTyped)
-		t.prev = tokenType
+	case s.annotated(w), s.attributeWord(at), s.oldType(w):
 		return
 	case access == source.Member:
 		t.set(flagExpression)
@@ -110,6 +105,18 @@ func (s *reader) identifier(at source.Span) {
 		s.names = append(s.names, w)
 	}
 	t.name, t.prev = w, tokenName
+}
+
+// oldType reads a word as the type of a parameter of an old-style function, and reports whether it is one.
+func (s *reader) oldType(w cursor.Word) bool {
+	t := &s.now
+	if t.prev != tokenParen || !t.has(flagFunction) || !s.oldStyle() || !s.typesParameter(w.At.End) {
+		return false
+	}
+	s.Rec.Revise(w.Mark, source.Annotation)
+	t.set(flagOld | flagTyped)
+	t.prev = tokenType
+	return true
 }
 
 // typesParameter reports whether a parameter of the function before stands after the type that ends at p: int f(a) T *a; {
