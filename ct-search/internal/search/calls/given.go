@@ -179,7 +179,7 @@ func (r *resolver) given(site *resolve.Site, v resolve.Resolution) (_ resolve.Re
 	case r.Wanted[to] || !seen && b.Qualname != "" && chain.Holds(b.Qualname, b.Path):
 		return given, true
 	case len(chain.Names) > 0 && seen && b.Certain && !r.of(site.Language).Reaches(site, to, true):
-		return resolve.Resolution{Other: true}, true
+		return other(given), true
 	case len(chain.Names) > 0 && !seen && (v.Away || v.Apart):
 		return v, false
 	case seen && b.Certain:

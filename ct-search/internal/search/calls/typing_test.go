@@ -59,6 +59,7 @@ namespace N.K {
 		{"C# in files of other names", map[string]string{
 			"Types.cs": "namespace N.M\n{\n\tpublic class A { public void run() {} }\n\tpublic partial class P { void other() {} }\n\tpublic class Base : BinaryReader { public void run() {} }\n\tpublic class Json { public static implicit operator Json(string s) { return null; } }\n}\n",
 			"Parts.cs": "namespace N.M { public partial class P { public void run() {} } }\n",
+			"Twice.cs": "namespace N.M { public class D { public void run() {} }\npublic class Timer { public void run() {} } }\n", "Again.cs": "namespace N.M { public class D { public void run() {} } }\n",
 			"Extra.cs": "namespace N.M {\n\tpublic static class Extra {\n\t\tpublic static void run(this string s, int n) {}\n\t}\n}\n",
 			"Many.cs": `namespace N.M {
     public class Many {
@@ -87,7 +88,7 @@ namespace N.K {
             p.run(); // => high Parts.cs:N.M.P.run
             run(); // => high Types.cs:N.M.Base.run
             "a {0}".run(1); // => med Extra.cs:N.M.Extra.run
-            d.run(1); // => low
+            d.run(); // => med Again.cs:N.M.D.run
         }
     }
 }
@@ -565,6 +566,10 @@ func TestACallThatMayReachTheMethodStays(t *testing.T) {
 			"a.py": "class Base:\n    def equals(self): pass\nclass A(Base):\n    def equals(self): pass\nclass Z:\n    def equals(self): pass\nclass Both(Z, A): pass\nclass Y:\n    def equals(self): pass\n",
 			"c.py": "from a import A, Base, Z, Y\ndef go(b: Base, a: A, z: Z, y: Y, d: dict):\n    b.equals()\n    a.equals()\n    z.equals()\n    y.equals()\n    d.equals()\n",
 		}, []string{"c.py:3", "c.py:4"}},
+		{"a name of the library that the tree declares elsewhere", []string{"Timer"}, map[string]string{
+			"A.cs": "namespace N { public class Timer { public void equals() {} } }\nclass Z { public void equals() {} }\n",
+			"C.cs": "class C {\n  void Go(Timer s, Z z, Stream t) {\n    s.equals();\n    z.equals();\n    t.equals();\n  }\n}\n",
+		}, []string{"C.cs:3"}},
 		{"a method that a class gives a type of the library", []string{"A"}, map[string]string{
 			"A.cs": "static class A { public static void equals(this string s) {} }\nclass Z { public void equals() {} }\n",
 			"C.cs": "class C {\n  void Go(string s, Z z) {\n    s.equals();\n  }\n}\n",

@@ -39,12 +39,19 @@ func (w *World) naming(f *File, name string) []string {
 	return all
 }
 
+// mayDeclare reports whether a file that names of types lead to may declare one of a name, though none was found: one that could not be
+// read, one of too many, or one that does not show it to the file.
+func (w *World) mayDeclare(f *File, name string) bool {
+	return len(declaring[path.Ext(f.Path)]) > 0 && (w.blind || len(w.types[name]) > 0)
+}
+
 // glance notes the files that may declare types, by the names of these.
 func (w *World) glance() {
 	w.types = map[string][]int32{}
 	for i, name := range w.loose {
 		text, ok := w.text(name)
 		if !ok {
+			w.blind = true
 			continue
 		}
 		for _, word := range declaring[path.Ext(name)] {

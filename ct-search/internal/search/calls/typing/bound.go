@@ -91,7 +91,7 @@ var (
 	marker = map[string]bool{"Send": true, "Sync": true, "Sized": true, "Copy": true, "Unpin": true, "Debug": true, "Default": true, "Clone": true}
 )
 
-// tuple adds the members of a struct of Rust that have numbers, and what the cases of an enum contain.
+// tuple adds the members of a struct of Rust that have numbers.
 func (t *Type) tuple(text []byte, d *source.Declaration) {
 	rest := bytes.TrimLeft(text[d.Name.End:max(d.Name.End, d.Span.End)], " \t")
 	if bytes.HasPrefix(rest, []byte("<")) {

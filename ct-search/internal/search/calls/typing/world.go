@@ -18,6 +18,7 @@ type World struct {
 	// Of languages whose files need not be named like their types: the files, and by names those that may declare a type of it.
 	loose []string
 	types map[string][]int32
+	blind bool // one of them cannot be read
 	// Of Rust: files by their modules.
 	modules map[string]string
 	paths   map[string]Found // what full paths mean, also of C++
@@ -153,8 +154,8 @@ func (w *World) first(f *File, around, name string) Found {
 	if full := f.imports[name]; full != "" {
 		return w.full(f, full)
 	}
-	if t := w.near(f, around, name); t != nil {
-		return Found{Type: t, Sure: true}
+	if t, sure := w.near(f, around, name); t != nil {
+		return Found{Type: t, Sure: sure}
 	}
 	for _, star := range f.stars {
 		full := star + "." + name
@@ -166,7 +167,7 @@ func (w *World) first(f *File, around, name string) Found {
 		}
 	}
 	if f.rules.builtin(name) {
-		return Found{Outside: name, Sure: true}
+		return Found{Outside: name, Sure: !w.mayDeclare(f, name)}
 	}
 	if own := f.byName[name]; len(own) == 1 {
 		return Found{Type: own[0]}
@@ -174,8 +175,9 @@ func (w *World) first(f *File, around, name string) Found {
 	return Found{}
 }
 
-// near returns the type that a file knows without an import: of its package, or in a base of a type around.
-func (w *World) near(f *File, around, name string) *Type {
+// near returns the type that a file knows without an import: of its package, or in a base of a type around. It is not sure if several
+// files, whose names say nothing, declare it and not as its parts.
+func (w *World) near(f *File, around, name string) (near *Type, sure bool) {
 	if !f.rules.modules && !f.rules.crates {
 		for _, at := range w.naming(f, name) {
 			other := w.file(at)
@@ -183,18 +185,27 @@ func (w *World) near(f *File, around, name string) *Type {
 				continue
 			}
 			for _, t := range other.byName[name] {
-				if f.sees(t, around) {
-					return t
+				switch {
+				case !f.sees(t, around):
+				case len(declaring[path.Ext(f.Path)]) == 0:
+					return t, true
+				case near == nil:
+					near, sure = t, true
+				case near.Qual == t.Qual && !t.partial:
+					sure = false
 				}
 			}
 		}
 	}
+	if near != nil {
+		return near, sure
+	}
 	for at := around; at != ""; at = outer(at) {
 		if t, ok := w.inner(f.types[at], name, maxSteps); ok {
-			return t
+			return t, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // sees reports whether a file knows a type of another one by its name alone, inside of the type with the qualified name around.
