@@ -183,9 +183,10 @@ function f 1-6 void f(void)
 	{
 		Name: "parameters in the old style",
 		Src: `
-int f(a, b)
+int f(a, b, c, d)
 	int a;
 	char *b;
+	unsigned c, *d;
 {
 	return a;
 }
@@ -195,14 +196,18 @@ int g(void) { }
 1:5 f definition <module>
 1:7 a annotation f
 1:10 b annotation f
+1:13 c annotation f
+1:16 d annotation f
 2:6 a assignment f
 3:8 b assignment f
-5:9 a reference f
-7:5 g definition <module>
+4:11 c assignment f
+4:15 d assignment f
+6:9 a reference f
+8:5 g definition <module>
 `,
 		Declarations: `
-function f 1-6 int f(a, b) int a; char *b;
-function g 7-7 int g(void)
+function f 1-7 int f(a, b, c, d) int a; char *b; unsigned c, *d;
+function g 8-8 int g(void)
 `,
 	},
 	{

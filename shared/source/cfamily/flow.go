@@ -10,11 +10,8 @@ import (
 // endStatement reads a semicolon, or what ends a statement like one before end.
 func (s *reader) endStatement(end int) {
 	t := &s.now
-	if t.has(flagOld) && s.scope() == inFile && s.At(s.SkipBlank(end)) != '}' { // between the parameters of an old-style function
-		if t.prev == tokenName || t.prev == tokenBracket {
-			s.Rec.Revise(t.name.Mark, source.Assignment)
-		}
-		t.prev = tokenParen
+	if t.has(flagOld) && s.scope() == inFile && s.At(s.SkipBlank(end)) != '}' {
+		s.endOld(tokenParen)
 		return
 	}
 	switch scope := s.scope(); {
@@ -209,10 +206,23 @@ func (s *reader) endArgument() {
 	}
 }
 
+// endOld ends a parameter that an old-style function declares after its brackets. What follows is read as after next.
+func (s *reader) endOld(next token) {
+	t := &s.now
+	if t.prev == tokenName || t.prev == tokenBracket {
+		s.Rec.Revise(t.name.Mark, source.Assignment)
+	}
+	t.prev = next
+}
+
 // comma reads a comma.
 func (s *reader) comma() {
 	s.Pos++
 	t, f := &s.now, s.top()
+	if t.has(flagOld) && f.scope == inFile {
+		s.endOld(tokenType)
+		return
+	}
 	f.Args++
 	switch f.scope {
 	case inParameters, inArguments, inAngles, inEnumerators, inValues, inSubscript, inAttribute, inUnpacked:
