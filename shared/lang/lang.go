@@ -27,7 +27,7 @@ type Language struct {
 	Pages     string // extensions of documents and data that hold code, which no scanner looks for there
 	Headers   string // extensions of files that others include
 	Scripts   string // files that are run
-	Built     string // extensions whose files below build, dist, out or target were made from others
+	Built     string // extensions whose files below folders that builds write to were made from others
 	Bundles   string // ends of names of files that a build made
 	Generated string // parts of names of files that a program made
 	Tests     string // files that belong to tests whatever folder they are in

@@ -57,7 +57,7 @@ func RoleOf(name string, language bool, head []byte) Role {
 		return Test
 	case purpose == lang.Document, below(name, "examples"):
 		return Doc
-	case isGenerated(base, head), lang.IsBundle(base), lang.IsBuilt(extension) && below(name, "build", "dist", "out", "target"):
+	case isGenerated(base, head), lang.IsBundle(base), lang.IsBuilt(extension) && below(name, "build", "dist", "out", "target", "_cjs", "_esm"):
 		return Generated
 	case purpose == lang.Configuration:
 		return Config
@@ -101,6 +101,6 @@ func isGenerated(base string, head []byte) bool {
 		return true
 	}
 	head = head[:min(len(head), 1024)]
-	marks := []string{"Code generated ", "@generated", "DO NOT EDIT", "GENERATED FILE"}
+	marks := []string{"Code generated ", "@generated", "DO NOT EDIT", "GENERATED FILE", `Object.defineProperty(exports, "__esModule"`}
 	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
 }

@@ -3,6 +3,7 @@ package cursor
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -115,7 +116,7 @@ func (s *Cursor) FirstLine(comment source.Span) source.Span {
 		for to > from && (IsBlank(s.Src[to-1]) || s.Src[to-1] == '*' || s.Src[to-1] == '/' && s.Src[max(to-2, from)] == '*') {
 			to--
 		}
-		if to > from {
+		if bytes.ContainsFunc(s.Src[from:to], func(r rune) bool { return r >= utf8.RuneSelf || IsWord(byte(r)) && r != '_' }) {
 			return source.Span{Start: from, End: to}
 		}
 		start = end + 1

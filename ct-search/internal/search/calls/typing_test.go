@@ -56,6 +56,10 @@ namespace N.K {
 }
 `,
 		}},
+		{"C between directives", map[string]string{
+			"a.c": "void run(int a)\n{\n}\n",
+			"C.c": "#ifdef SOLO\nvoid run(int a)\n{\n}\n#endif\nvoid go(void)\n{\n  run(1); // => low\n}\n",
+		}},
 		{"C# in files of other names", map[string]string{
 			"Types.cs": "namespace N.M\n{\n\tpublic class A { public void run() {} }\n\tpublic partial class P { void other() {} }\n\tpublic class Base : BinaryReader { public void run() {} }\n\tpublic class Json { public static implicit operator Json(string s) { return null; } }\n}\n",
 			"Parts.cs": "namespace N.M { public partial class P { public void run() {} } }\n",

@@ -67,11 +67,19 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	if v.Target == nil {
 		return v
 	}
+	if v.Target.Conditional && v.Tier == resolve.High && !of(site.Language).crates && r.elsewhere(v.Target) {
+		return resolve.Open("%s between #if and #endif, and another file defines it too: %s", v.Reason, places(r.Definitions))
+	}
 	own := len(c.Form.Inside) > 0 && v.Target.Owner == c.Form.Inside[0]
 	if c.Form.Hidden != "" && !own && v.Tier == resolve.High && (r.Rivals() > 0 || c.Form.Hidden == nameless) {
 		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; %s around the call may have one of its bases", v.Reason, budget.EscapeName(c.Form.Hidden))
 	}
 	return v
+}
+
+// elsewhere reports whether another file defines a function of the name.
+func (r *Resolver) elsewhere(t *resolve.Definition) bool {
+	return slices.ContainsFunc(r.Definitions, func(other *resolve.Definition) bool { return other.Path != t.Path && !other.Value && !other.Method })
 }
 
 // ofFile returns the definitions of the file that a call by the name alone may
@@ -348,7 +356,7 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}
 	t.Nested = t.Nested || x.inField(d)
-	t.Conditional = x.rules.crates && x.isConditional(d)
+	t.Conditional = x.rules.crates && x.isConditional(d) || x.Language == "c" && x.inBranch(d)
 	x.outsideOf(t, d)
 }
 
@@ -368,6 +376,21 @@ func (x *Reader) isConditional(d *source.Declaration) bool {
 		lines = lines[:at]
 	}
 	return false
+}
+
+// inBranch reports whether a definition of C stands between #if and #endif.
+func (x *Reader) inBranch(d *source.Declaration) bool {
+	depth := 0
+	for line := range bytes.Lines(x.Text[:d.Name.Start]) {
+		word, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#"))
+		switch word = bytes.TrimSpace(word); {
+		case ok && bytes.HasPrefix(word, []byte("if")):
+			depth++
+		case ok && bytes.HasPrefix(word, []byte("endif")):
+			depth--
+		}
+	}
+	return depth > 0
 }
 
 // mostAttributes is how many lines of attributes and comments are looked at above a definition.

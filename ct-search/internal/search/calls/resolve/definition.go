@@ -54,7 +54,7 @@ type Traits struct {
 	// Loose is set in Rust if it is for a trait, of a type of another file, and in
 	// C++ that a macro makes it, so that nobody calls it by its name.
 	Loose       bool
-	Conditional bool // of Rust: only some builds have it
+	Conditional bool // of Rust and C: only some builds have it
 	// How many arguments it takes; Most is -1 for any number.
 	Least, Most int
 	Labels      []Label  // of Swift and Kotlin
