@@ -124,6 +124,11 @@ func TestForms(t *testing.T) {
 		"q":                     on("src", "--q entity=function"),
 		"calls":                 on("src", "--calls needle"),
 		"depth":                 add("--depth 3"),
+		"definitions/depth":     on("--outline src", "--depth 3"),
+		"outline":               on("--entity function proto.h", "--outline"),
+		"match":                 on("--outline src", "--match ^needle$"),
+		"sizes":                 on("--outline src", "--sizes"),
+		"public":                on("--outline src", "--public"),
 		"declarations":          on("--entity function proto.h", "--declarations"),
 		"question/mode":         {Chooses: true},
 		"question/q":            on("--mode question src", "--q needle"),
@@ -137,6 +142,7 @@ func TestForms(t *testing.T) {
 	}
 	files := tooltest.Needles()
 	files["proto.h"] = "int needle(int x);\n"
+	files["src/nested.py"] = "class K:\n    def m(self):\n        pass\n"
 	files["dyn.py"] = "getattr(x, y)()\n"
 	dir := tooltest.Tree(t, files)
 	for form, args := range base {

@@ -61,14 +61,26 @@ func (t *Table) onlyTyped(word string) bool {
 	return o != nil && o.CommandLine
 }
 
-// asking returns the flag that asks for a form, "" if there is none.
+// asking returns the flag that asks for a form: the one that was given, or the only option that does; "" if there is none.
 func (t *Table) asking(form string) string {
+	flag, asks := "", 0
 	for i := range t.Options {
-		if o := &t.Options[i]; o.Asks == form && form != "" && o.Var.Kind() == KindFlag {
-			return "--" + o.Name
+		o := &t.Options[i]
+		if o.Asks != form || form == "" {
+			continue
+		}
+		asks++
+		if o.Var.Kind() == KindFlag {
+			if t.given(o) {
+				return "--" + o.Name
+			}
+			flag = "--" + o.Name
 		}
 	}
-	return ""
+	if asks > 1 {
+		return ""
+	}
+	return flag
 }
 
 // repeats reports whether the command has o as it was given.

@@ -230,6 +230,9 @@ func (r *Recorder) EachCall(do func(word Span, c *Call)) {
 // Package says what the package clause of the file names.
 func (r *Recorder) Package(name string) { r.file.Package = name }
 
+// Exports records the names that the file says that it exports.
+func (r *Recorder) Exports(names map[string]bool) { r.file.Exports = names }
+
 // Open begins an enclosing definition at d.Span.Start, not before the last Open or Close. name is its word.
 func (r *Recorder) Open(d Declaration, name Mark) {
 	d.Span.Start = min(max(d.Span.Start, r.at), len(r.src))

@@ -204,6 +204,8 @@ type File struct {
 	Bindings     []Binding
 	Blocks       []*Block // where bindings are wanted
 	Package      string   // the name in the package clause, in Go
+	// Exports is what a module of Python says that it exports, in __all__; nil if it does not say it, or not all of it.
+	Exports map[string]bool
 	// MembersInScope says that the members of a class are in scope by their names alone in its
 	// methods, as in Java and not in Python.
 	MembersInScope bool

@@ -13,6 +13,9 @@ import (
 // shows that it is more; until then it is kept among the targets, if anybody asked for it.
 func Scan(src []byte, r *source.Recorder) {
 	s := &scanner{src: src, r: r, bindings: r.Bindings(), calls: r.Calls(), exports: exportsOf(src), asked: -1, docNext: true}
+	if s.exports != nil && !s.exports.more {
+		r.Exports(s.exports.names)
+	}
 	s.frames = append(s.frames, frame{call: source.None})
 	r.Values(valueOf)
 	r.Loaders("__import__", "import_module", "importlib.import_module")

@@ -101,7 +101,13 @@ type Finding struct {
 	Details  Details `json:"details"`
 
 	snippet *occurrence.Snippet // that Markdown prints
+	under   string              // in an outline: the line that Markdown prints above it and others of the same
+	line    string              // in an outline: what Markdown prints in place of Message
 }
+
+// Under makes a finding one of an outline, which Markdown prints as line below a heading, with others of the heading in the
+// order of their places, and what lies in another one indented.
+func (f *Finding) Under(heading, line string) { f.under, f.line = heading, line }
 
 // An Anchor is a range of a file: lines and columns (in bytes) from 1, the end exclusive; all 0 for a whole file.
 type Anchor struct {

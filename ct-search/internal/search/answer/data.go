@@ -167,16 +167,18 @@ type (
 
 // A Line is a match as jsonl prints it.
 type Line struct {
-	Path      string `json:"path"`
-	Line      int64  `json:"line"`
-	Column    int    `json:"column"`
-	Category  string `json:"category"`
-	Kind      string `json:"kind"`
-	Symbol    string `json:"symbol"`
-	Enclosing string `json:"enclosing"`
-	Text      string `json:"text"`
-	Lossy     bool   `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
-	Question  string `json:"question,omitempty"`
+	Path       string `json:"path"`
+	Line       int64  `json:"line"`
+	Column     int    `json:"column"`
+	End        int64  `json:"end_line,omitempty"` // of a definition
+	Category   string `json:"category"`
+	Kind       string `json:"kind"`
+	SymbolKind string `json:"symbol_kind,omitempty"` // what a definition defines
+	Symbol     string `json:"symbol"`
+	Enclosing  string `json:"enclosing"`
+	Text       string `json:"text"`
+	Lossy      bool   `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
+	Question   string `json:"question,omitempty"`
 
 	// For approximate matches, and those that the matcher of another program found.
 	Score    float64           `json:"score,omitempty"`
@@ -200,6 +202,9 @@ func LineOf(m *occurrence.Match, question string) Line {
 	}
 	if m.Given != nil || m.Approx > 0 {
 		l.Score = m.Score()
+	}
+	if d := m.Definition; d != nil {
+		l.End, l.SymbolKind = m.End, d.Kind.String()
 	}
 	l.Captures = captures(m)
 	if c := m.Call; c != nil {

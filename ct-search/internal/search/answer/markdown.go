@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -25,6 +27,10 @@ func (a *Answer) Markdown() string {
 	a.Summary.write(&out)
 	heading(&out, "## Key Findings", a.KeyFindings)
 	for _, s := range a.Sections {
+		if len(s.Findings) > 0 && s.Findings[0].under != "" {
+			outline(&out, s.Findings)
+			continue
+		}
 		heading(&out, "### "+s.Title, s.Findings)
 	}
 	heading(&out, "## Evidence", a.Evidence)
@@ -49,6 +55,36 @@ func heading(out *strings.Builder, title string, findings []Finding) {
 	out.WriteString(title + "\n")
 	for i := range findings {
 		findings[i].write(out)
+	}
+}
+
+// outline prints findings below their headings.
+func outline(out *strings.Builder, findings []Finding) {
+	var heads []string
+	under := map[string][]*Finding{}
+	for i := range findings {
+		f := &findings[i]
+		if under[f.under] == nil {
+			heads = append(heads, f.under)
+		}
+		under[f.under] = append(under[f.under], f)
+	}
+	for _, head := range heads {
+		group := under[head]
+		slices.SortStableFunc(group, func(a, b *Finding) int {
+			return cmp.Or(cmp.Compare(a.Anchor.Line, b.Anchor.Line), cmp.Compare(b.Anchor.EndLine, a.Anchor.EndLine))
+		})
+		fmt.Fprintf(out, "### %s\n", head)
+		var around []*Finding
+		for _, f := range group {
+			for len(around) > 0 && around[len(around)-1].Anchor.EndLine < f.Anchor.EndLine {
+				around = around[:len(around)-1]
+			}
+			fmt.Fprintf(out, "%s- %s\n", strings.Repeat("  ", len(around)), budget.EscapeLine(f.line))
+			if f.Anchor.EndLine > f.Anchor.Line {
+				around = append(around, f)
+			}
+		}
 	}
 }
 

@@ -9,8 +9,10 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// assignable reports whether, in some language, an assignment is all that declares what is of the kind.
-func (k Kind) assignable() bool { return k == "variable" || k == "constant" || k == "field" }
+// assignable reports whether, in some language, an assignment is all that declares what is of the kind, or of one of them.
+func (k Kind) assignable() bool {
+	return k.holds(source.Variable) || k.holds(source.Constant) || k.holds(source.Field)
+}
 
 // assigned adds to the declarations of a file of such a language the first outermost assignment of each name: a
 // constant where it is written in capitals, a field in a class, else a variable.

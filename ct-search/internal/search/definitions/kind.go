@@ -12,7 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A Kind is what is looked for: a kind of definition, or one of the following.
+// A Kind is what is looked for: a kind of definition, several of them joined by commas, or one of the following.
 type Kind string
 
 // The kinds that are not kinds of definitions.
@@ -32,6 +32,26 @@ func Kinds() []string {
 	}
 	return kinds
 }
+
+// parseKinds reads the names of one kind, or of several that are defined, joined by commas.
+func parseKinds(text string) (Kind, error) {
+	var kinds []string
+	for name := range strings.SplitSeq(text, ",") {
+		k, err := parseKind(strings.TrimSpace(name))
+		switch {
+		case err != nil:
+			return "", err
+		case k.alone() && strings.Contains(text, ","):
+			return "", fmt.Errorf("%s is asked for alone, without other kinds", string(k))
+		case !slices.Contains(kinds, string(k)):
+			kinds = append(kinds, string(k))
+		}
+	}
+	return Kind(strings.Join(kinds, ",")), nil
+}
+
+// alone reports whether a kind is found in a way of its own.
+func (k Kind) alone() bool { return k == Import || k == Module || k == Callsite }
 
 // parseKind reads the name of a kind. The error names the nearest, or all.
 func parseKind(name string) (Kind, error) {
@@ -56,18 +76,42 @@ func meant() map[string]string {
 	}
 }
 
-// holds reports whether a definition is of the kind.
-func (k Kind) holds(s source.Symbol) bool { return string(k) == s.String() }
+// holds reports whether a definition is of the kind, or of one of the kinds.
+func (k Kind) holds(s source.Symbol) bool {
+	for name := range strings.SplitSeq(string(k), ",") {
+		if name == s.String() {
+			return true
+		}
+	}
+	return false
+}
+
+// all reports whether every one of the kinds is one that is; none is not.
+func (k Kind) all(is func(name string) bool) bool {
+	for name := range strings.SplitSeq(string(k), ",") {
+		if !is(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns the kind, or the kinds, as a sentence names one of them.
+func (k Kind) String() string { return strings.ReplaceAll(string(k), ",", " or ") }
 
 // plural returns the kind as a count of several names it.
 func (k Kind) plural() string {
-	switch {
-	case strings.HasSuffix(string(k), "s"):
-		return string(k) + "es"
-	case k == "key":
-		return "keys"
-	case strings.HasSuffix(string(k), "y"):
-		return strings.TrimSuffix(string(k), "y") + "ies"
+	var names []string
+	for name := range strings.SplitSeq(string(k), ",") {
+		switch {
+		case strings.HasSuffix(name, "s"):
+			name += "es"
+		case name == "key" || !strings.HasSuffix(name, "y"):
+			name += "s"
+		default:
+			name = strings.TrimSuffix(name, "y") + "ies"
+		}
+		names = append(names, name)
 	}
-	return string(k) + "s"
+	return strings.Join(names, " or ")
 }

@@ -30,6 +30,12 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 	a.Summary.Returned = int64(len(shown))
 	a.KeyFindings = r.key(shown, &sum, suggested)
 	top, _ := answer.Matches(shown, s.Offset, s.Symbol)
+	if s.outline != nil {
+		r.outlineFindings(top, shown, r.shares[min(from, len(r.shares)):min(to, len(r.shares))])
+		a.Add(answer.TitleTop, top)
+		a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.limits()...))
+		return a, nil
+	}
 	for i := range top {
 		document(&top[i], &shown[i], true)
 	}
@@ -107,7 +113,13 @@ func (r *Found) key(shown []occurrence.Group, sum *answer.Summary, suggested []a
 
 // totals counts the definitions found.
 func (r *Found) totals() string {
-	what := grep.Plural(r.Matches, string(r.search.Kind), r.search.Kind.plural())
+	what := grep.Plural(r.Matches, "declaration", "declarations")
+	if r.search.Kind != "" {
+		what = grep.Plural(r.Matches, r.search.Kind.String(), r.search.Kind.plural())
+	}
+	if r.search.public {
+		what = strings.Replace(what, " ", " public ", 1)
+	}
 	if r.search.Symbol != "" {
 		preposition := " named "
 		if r.search.Kind == Import {
@@ -142,7 +154,7 @@ func (r *Found) ending() string {
 
 // nothing returns the findings if there is no match, or none left to show.
 func (r *Found) nothing(timedOut bool, suggested []answer.Finding) []answer.Finding {
-	data := answer.HintData{Kind: "broaden_scope", Why: "no " + string(r.search.Kind)}
+	data := answer.HintData{Kind: "broaden_scope", Why: "no " + cmp.Or(r.search.Kind.String(), "declaration")}
 	if r.search.Symbol != "" {
 		data.Why += " named " + budget.EscapeName(r.search.Symbol)
 	}
@@ -204,7 +216,13 @@ func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 
 // Query returns the request in the language of --q.
 func (s *Search) Query(quote func(string) string) string {
-	words := []string{"entity=" + string(s.Kind)}
+	var words []string
+	if s.outline != nil {
+		words = append(words, "outline")
+	}
+	if s.Kind != "" {
+		words = append(words, "entity="+string(s.Kind))
+	}
 	if s.Symbol != "" {
 		words = append(words, "name="+quote(s.Symbol))
 	}

@@ -20,41 +20,90 @@ import (
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
-	if r.Entity == "" {
-		if r.Symbol != "" {
-			return nil, opt.Usagef("entity", "{symbol} needs {entity} KIND, which says what to find: %s", strings.Join(Kinds(), " "))
-		}
-		return nil, opt.Usagef("entity", "{entity} KIND is missing; it says what to find: %s", strings.Join(Kinds(), " "))
-	}
-	kind, err := parseKind(r.Entity)
+	kind, err := kindOf(r)
 	if err != nil {
-		return nil, refused(r, "entity", err)
+		return nil, err
 	}
-	s := &Search{Kind: kind, Symbol: r.Symbol, Here: findings.Folders(), Binary: r.Binary()}
+	s := &Search{Kind: kind, Symbol: r.Symbol, Here: findings.Folders(), Binary: r.Binary(), public: r.Public}
+	if err := s.planOutline(r, paths); err != nil {
+		return nil, err
+	}
 	if s.expansion, err = expansion(r, f, kind); err != nil {
 		return nil, err
 	}
-	if r.LiteralImports && (kind != Import || r.Symbol == "") {
-		return nil, opt.Usagef("literal-imports", "{literal-imports} is for {entity} import with a {symbol}; leave it out")
+	if err := allowed(r, kind); err != nil {
+		return nil, err
 	}
-	if r.Declared && !kind.holds(source.Function) {
-		return nil, opt.Usagef("declarations", "{declarations} is for {entity} function; leave it out")
-	}
-	s.declared = r.Declared
-	if kind != Import && kind != Module {
+	s.declared = r.Declared || r.Outline
+	if !r.Outline && kind != Import && kind != Module {
 		s.Symbol = request.PlainSymbol(r.Symbol)
 	}
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
 	if err := s.prepare(); err != nil {
-		return nil, refused(r, "symbol", err)
+		option := "symbol"
+		if r.Match != "" {
+			option = "match"
+		}
+		return nil, refused(r, option, err)
 	}
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
+	if s.outline != nil && r.Limit == 0 && f.Format != request.FormatLines {
+		s.page.Limit = usualOutline
+	}
 	s.Window = s.page.Window
 	return s.page.Job(s), nil
+}
+
+// kindOf returns the kind, or the kinds, that the request asks for; "" for an outline of all.
+func kindOf(r *request.Request) (Kind, error) {
+	switch {
+	case r.Entity != "":
+		kind, err := parseKinds(r.Entity)
+		if err != nil {
+			return "", refused(r, "entity", err)
+		}
+		return kind, nil
+	case r.Outline:
+		return "", nil
+	case r.Symbol != "":
+		return "", opt.Usagef("entity", "{symbol} needs {entity} KIND, which says what to find: %s", strings.Join(Kinds(), " "))
+	}
+	return "", opt.Usagef("entity", "{entity} is missing; it says what to find: %s", strings.Join(Kinds(), " "))
+}
+
+// allowed returns an error about an option that does not go with the kind.
+func allowed(r *request.Request, kind Kind) error {
+	switch {
+	case r.LiteralImports && (kind != Import || r.Symbol == ""):
+		return opt.Usagef("literal-imports", "{literal-imports} is for {entity} import with a {symbol}; leave it out")
+	case r.Declared && !kind.holds(source.Function):
+		return opt.Usagef("declarations", "{declarations} is for {entity} function; leave it out")
+	case r.Public && kind.alone():
+		return opt.Usagef("public", "{public} is for definitions, not for {entity} %s; leave it out", kind)
+	}
+	return nil
+}
+
+// planOutline reads what --outline asks for.
+func (s *Search) planOutline(r *request.Request, paths []string) (err error) {
+	if s.outline, err = newOutline(r, paths); err != nil || s.outline == nil {
+		return err
+	}
+	switch {
+	case s.Kind.alone():
+		return opt.Usagef("entity", "{entity} %s has no outline; leave {outline} out", s.Kind)
+	case r.Symbol != "":
+		return opt.Usagef("symbol", "{symbol} is not for {outline}; use {match} REGEX, or leave {outline} out")
+	case len(r.Expand) > 0:
+		return opt.Usagef("expand", "{expand} is not for {outline}; leave one of them out")
+	case r.Match != "":
+		s.Symbol = "~" + r.Match
+	}
+	return nil
 }
 
 // refused returns err as one about an option, or about --q if that was given.
@@ -179,7 +228,7 @@ func expansion(r *request.Request, f *tool.Frame, kind Kind) (qlang.Expansion, e
 	case none && request.Draws(f):
 		return e, opt.Usagef("format", "{format} %s draws the graph of {calls}, or of {entity} with {expand}", f.Format)
 	case none:
-	case !callable(string(kind)):
+	case !kind.all(callable):
 		return e, opt.Usagef("expand", "{expand} applies only to what can be called: function, method, class, macro; not to %s", kind)
 	}
 	return e, nil

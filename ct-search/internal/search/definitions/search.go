@@ -31,6 +31,8 @@ type Search struct {
 	Here   []string // names of the folders down to the one that paths begin in
 
 	declared  bool                           // prototypes too
+	public    bool                           // only what other code can use
+	outline   *outline                       // nil if none was asked for
 	expansion qlang.Expansion                // the graph of calls to show around definitions
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search
@@ -55,6 +57,7 @@ type Found struct {
 	Dropped  int64              // matches that Where dropped
 	Declared int64              // prototypes of the name that were not asked for
 	Groups   []occurrence.Group // the first Offset+Limit, and those shown briefly after them
+	shares   []share            // of Groups, in the outline of a folder
 	Counts   map[string]int64   // matches by category
 	Tree     cursor.Tree        // the files with matches
 	Exact    int64              // of imports of a module: those of exactly this module
@@ -75,6 +78,9 @@ func (s *Search) named() bool { return s.name != "" && s.Kind != Import && s.Kin
 // holds reports whether a definition is of the kind.
 func (s *Search) holds(k source.Symbol) bool { return s.Kind.holds(k) }
 
+// shared reports whether the page is divided among files.
+func (s *Search) shared() bool { return s.outline != nil && !s.outline.files }
+
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	s.each = each
@@ -86,7 +92,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		if s.Kind == Module {
 			f = packages.once(f, found)
 		}
-		found.take(f, most, s.named())
+		found.take(f, most)
 		for i := range f.matches {
 			if s.each != nil && !s.each(&f.matches[i]) {
 				return false
@@ -101,7 +107,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 }
 
 // take adds a file and keeps the first most of its matches.
-func (r *Found) take(f *file, most int, ranked bool) {
+func (r *Found) take(f *file, most int) {
 	r.Dropped += f.dropped
 	r.Declared += f.declared
 	r.Called = r.Called || f.called
@@ -117,6 +123,10 @@ func (r *Found) take(f *file, most int, ranked bool) {
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	r.Gaps.Take(&f.Head)
 	line := int64(0)
+	var places []share
+	if r.search.shared() {
+		places = shares(f)
+	}
 	for i := range f.matches {
 		m := &f.matches[i]
 		r.Counts[m.Category()]++
@@ -127,20 +137,29 @@ func (r *Found) take(f *file, most int, ranked bool) {
 		if m.Import != nil {
 			r.countModule(m.Import.Other)
 		}
-		if m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups) { // exactly this module comes first
-			r.Groups = slices.Insert(r.Groups, int(r.Exact)-1, g)
-			r.Groups = r.Groups[:min(len(r.Groups), most)]
-		} else if !ranked {
-			if len(r.Groups) < most {
-				r.Groups = append(r.Groups, g)
-			}
-		} else if at, _ := slices.BinarySearchFunc(r.Groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) }); at < most {
-			r.Groups = slices.Insert(r.Groups, at, g)
-			r.Groups = r.Groups[:min(len(r.Groups), most)]
+		at := len(r.Groups)
+		switch {
+		case m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups): // exactly this module comes first
+			at = int(r.Exact) - 1
+		case places != nil:
+			at, _ = slices.BinarySearchFunc(r.shares, places[i], func(a, b share) int { return a.compare(&b) })
+			r.shares = inserted(r.shares, at, places[i], most)
+		case r.search.named():
+			at, _ = slices.BinarySearchFunc(r.Groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
 		}
+		r.Groups = inserted(r.Groups, at, g, most)
 	}
 	n := int64(len(f.matches))
 	r.Hot = answer.Heat(r.Hot, n, func() answer.FileData { return answer.FileData{Path: f.Path, Role: f.Role.String(), Matches: n} })
+}
+
+// inserted returns the first most of a list into which value is inserted at an index.
+func inserted[T any](list []T, at int, value T, most int) []T {
+	if at >= most {
+		return list
+	}
+	list = slices.Insert(list, at, value)
+	return list[:min(len(list), most)]
 }
 
 // mostEnding bounds the modules that are counted one by one.
@@ -167,6 +186,7 @@ type file struct {
 	dropped         int64
 	declared        int64 // prototypes that were not asked for
 	called          bool  // a call of the name is in it, or an import that renames it
+	lines           int64 // of the file, for an outline
 	unknown         unknown
 	folder          bool // the match is a package, found in each file of its folder
 }
@@ -186,7 +206,7 @@ type visitor struct {
 func (s *Search) newVisitor(ctx context.Context) *visitor {
 	v := &visitor{search: s, ctx: ctx}
 	switch {
-	case s.named() && !s.Kind.assignable() && !s.Kind.holds(source.Extension) && !s.declared:
+	case s.named() && !s.Kind.assignable() && !s.Kind.holds(source.Extension) && !s.declared && !s.public:
 		v.reader = occurrence.NewReader(ctx, s.matcher, s.Binary, nil)
 		v.reader.Name = s.name
 	case s.Kind == Import:
@@ -206,7 +226,7 @@ func (s *Search) newVisitor(ctx context.Context) *visitor {
 	default:
 		v.chooser = occurrence.NewChooser(ctx, s.matcher)
 		v.chooser.Prototypes = s.declared
-		v.chooser.Choose, v.chooser.Bindings, v.chooser.Name = s.definitions, s.Kind.assignable(), s.name
+		v.chooser.Choose, v.chooser.Bindings, v.chooser.Name = s.definitions, s.assigns(), s.name
 	}
 	return v
 }
@@ -234,6 +254,11 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	default:
 		seen, why, detail = v.choose(e).Read(e)
 	}
+	return v.outcome(e, seen, why, detail)
+}
+
+// outcome returns what a search found in a file that was read.
+func (v *visitor) outcome(e *walk.Entry, seen *occurrence.File, why ledger.Reason, detail string) walk.Outcome[*file] {
 	f := &file{Head: seen.Head}
 	f.called = v.reader != nil && seen.Seen != nil && called(seen.Seen)
 	f.unknown.add(v.search, seen)
@@ -242,6 +267,9 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	}
 	for i := range seen.Places {
 		v.search.add(f, seen, i)
+	}
+	if v.search.shared() && len(f.matches) > 0 {
+		f.lines = seen.LineOf(max(len(seen.Text)-1, 0))
 	}
 	size := 400 + 900*(len(f.matches)+len(f.others))
 	return walk.Outcome[*file]{Value: f, Keep: len(f.matches)+len(f.others) > 0 || f.dropped > 0 || f.declared > 0 || f.called || !f.unknown.isEmpty(), Size: size, Count: cmp.Or(int64(len(f.matches)), walk.NoMatches), Skip: why, Detail: detail}
@@ -286,7 +314,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 		if o.Kind != source.Definition || s.named() && !(m.Own && s.chain.Holds(seen.Seen.Qualname(seen.Text, o.Of), seen.Path)) {
 			return
 		}
-		if !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
+		if s.outline == nil && !s.Kind.holds(seen.Seen.Declarations[o.Of].Symbol) {
 			if len(f.others) < mostOthers {
 				seen.Describe(&m, 0, 0)
 				f.others = append(f.others, m)
@@ -305,10 +333,19 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	f.matches = append(f.matches, m)
 }
 
+// assigns reports whether what assignments declare is looked for.
+func (s *Search) assigns() bool {
+	return s.Kind.assignable() || s.Kind == "" && s.outline != nil && (s.outline.files || s.public)
+}
+
 // definitions chooses the definitions of the kind whose names hold, and those of other kinds, shown if there is none.
 func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
-	if s.Kind.assignable() {
+	if s.assigns() {
 		assigned(f)
+	}
+	var public *publicity
+	if s.public {
+		public = publicityOf(f)
 	}
 	var all []source.Occurrence
 	for i := range f.Seen.Declarations {
@@ -319,7 +356,9 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 		}
 		name := f.Text[at.Start:at.End]
 		switch {
-		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), !s.named() && !s.Kind.holds(d.Symbol):
+		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), public != nil && !public.holds(i):
+			continue
+		case s.outline != nil && !s.outline.holds(s, f, i), s.outline == nil && !s.named() && !s.Kind.holds(d.Symbol):
 			continue
 		}
 		all = append(all, source.Occurrence{Place: at, Kind: source.Definition, Word: at, Enclosing: d.Parent, Of: i})

@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // maxSymbol bounds a name or an expression over names, in bytes.
@@ -42,7 +43,7 @@ func (s *Search) prepare() error {
 }
 
 // documented reports whether names of the kind can be any text: headings and keys.
-func documented(k Kind) bool { return k == "section" || k == "key" }
+func documented(k Kind) bool { return k.holds(source.Section) || k.holds(source.Key) }
 
 // look makes the matcher of literal texts on their own.
 func (s *Search) look(texts ...string) error {

@@ -114,7 +114,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
-	if given := r.Table.Given(notIn(f.Format)...); len(given) > 0 {
+	if given := r.Table.Given(notIn(f.Form, f.Format)...); len(given) > 0 {
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], f.Format)
 	}
 	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
@@ -132,11 +132,14 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 }
 
 // notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
-func notIn(format string) []string {
-	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context"}
+func notIn(form, format string) []string {
+	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context", "sizes"}
 	switch format {
 	case request.FormatLines:
-		return append(adding, "expand", "depth", "cursor")
+		if form == request.Calls {
+			adding = append(adding, "depth")
+		}
+		return append(adding, "expand", "cursor")
 	case request.FormatDOT, request.FormatMermaid:
 		return append(adding, "limit", "cursor")
 	}
@@ -219,6 +222,8 @@ func (p *Page) explain(err error) error {
 		return fmt.Errorf("%w; with --calls arguments are paths: to look for a text use --grep %s alone", err, render.Shell(wrong))
 	case p.Request.Symbol != "":
 		return fmt.Errorf("%w; with --entity arguments are paths", err)
+	case p.Request.Outline:
+		return fmt.Errorf("%w; with --outline arguments are paths: to choose names use --match %s", err, render.Shell(wrong))
 	case isName:
 		return fmt.Errorf("%w; with --entity arguments are paths: use --symbol %s", err, wrong)
 	}
@@ -263,7 +268,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(request.FormatLines)...)
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(p.Frame.Form, request.FormatLines)...)
 }
 
 // CallsOf returns the command that finds the calls of a definition in the same files.

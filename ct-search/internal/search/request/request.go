@@ -45,7 +45,7 @@ func Forms() []opt.Form {
 	return []opt.Form{
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
-		{Name: Definitions, By: "{entity} KIND", Formats: graphs},
+		{Name: Definitions, By: "{entity} KIND or {outline}", Formats: graphs},
 		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
@@ -81,13 +81,17 @@ type Request struct {
 	Artifact       string // the folder to write the whole answer to
 
 	// For definitions and calls.
-	Entity string // kind of definition
-	Symbol string // its name
-	Expand []string
-	Calls  string // the symbol that is called
-	Depth  int64  // levels of callers
-	Strict bool   // calls by computed names count as unseen
-	Q      string // the options of definitions in one word, or QUERY
+	Entity    string // kind of definition, or several
+	Outline   bool
+	Public    bool   // only what other code can use
+	Match     string // an expression over the names of an outline
+	WithSizes bool   // an outline says how many lines each has
+	Symbol    string // its name
+	Expand    []string
+	Calls     string // the symbol that is called
+	Depth     int64  // levels of callers, or of an outline
+	Strict    bool   // calls by computed names count as unseen
+	Q         string // the options of definitions in one word, or QUERY
 
 	AllWords bool // of a question: only blocks with every word
 
@@ -193,8 +197,12 @@ func (r *Request) matches() []opt.Option {
 // definitions returns the rows of definitions.
 func (r *Request) definitions(kinds []string) []opt.Option {
 	return rows([]opt.Option{
-		{Name: "entity", Arg: "KIND", Asks: Definitions, Role: opt.Question, Required: []string{Definitions}, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "the kind: function class method import variable constant module callsite …", Help: "find what is defined: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
+		{Name: "entity", Aliases: []string{"kind"}, Arg: "KIND", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "kinds joined by commas: function class method import variable constant module callsite …", Help: "find what is defined, of one kind or of several joined by commas: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
+		{Name: "outline", Asks: Definitions, Role: opt.Question, Var: opt.Flag(&r.Outline), Brief: "list what files and folders declare", Help: "list what the files at PATH declare, each with its lines and signature: a file whole and in order, a folder by its largest types and functions, shared out among its files; --entity chooses the kinds"},
+		{Name: "public", Role: opt.Question, Var: opt.Flag(&r.Public), Brief: "only what other code can use", Help: "only what other code can use: exported names of Go, JavaScript and TypeScript, names in __all__ or without an underscore in Python, pub in Rust, public in Java"},
+		{Name: "match", Arg: "REGEX", Role: opt.Question, Var: opt.Word(&r.Match), Brief: "outline: names", Help: "with --outline, only what has a name that REGEX matches"},
+		{Name: "sizes", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.WithSizes), Help: "with --outline, also say how many lines each has"},
 		{Name: "declarations", Role: opt.Question, Var: opt.Flag(&r.Declared), Brief: "with entity function, prototypes of C and C++ too", Help: "with --entity function, also functions that C and C++ only declare: prototypes, which are defined elsewhere"},
 		{Name: "literal-imports", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.LiteralImports), Help: "with --entity import, take imports whose module the program computes for imports of others; without it they leave open that nothing imports a module"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of the first five definitions, or what they call, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
@@ -207,7 +215,7 @@ func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Required: []string{Calls}, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
-		{Name: "depth", Arg: "N", Role: opt.Question, Instead: map[string]string{Definitions: "use {expand} 'callers(depth=N)'"}, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them"},
+		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers, or of an outline", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders"},
 	}, "Calls (--calls)", Calls)
 }
 
