@@ -24,6 +24,7 @@ var guideFiles = map[string]string{
 	"specs/rate-limit.md": "# Rate limits\n\nA request is rate limited by its token, and uploads too.\n",
 	"src/a.go":            "package src\n\n// ErrUnexpectedEOF says that more was expected.\nvar ErrUnexpectedEOF error\n\nfunc newError() error { return ErrUnexpectedEOF }\n",
 	"src/a_test.go":       "package src\n" + strings.Repeat("// filler\n", 20_000),
+	"src/server.go":       "package src\n\n// Serve serves.\nfunc Serve() {}\n",
 	"src/models.py":       "class CharField:\n    def get_queryset(self):\n        pass\n",
 	"io/io.go":            "package io\n\nfunc ReadFull() {}\n",
 	"os/file.go":          "package os\n\nfunc ReadFile() {}\n",
