@@ -22,11 +22,12 @@ import (
 const usualOutline = 400
 
 // An outline is what --outline asks for: the declarations of files, in their order, or of folders, where each file gets a
-// share of the page by its size and shows its largest declarations first.
+// share of the page by its size and shows its largest and most used declarations first.
 type outline struct {
 	files bool // only files are looked in
 	level int  // the deepest that is shown, 1 for the outermost; 0 for all
 	sizes bool
+	uses  *uses // of the words of a folder; nil for files
 }
 
 // newOutline returns the outline that the request asks for, nil for none.
@@ -68,12 +69,18 @@ func (o *outline) holds(s *Search, f *occurrence.File, of int) bool {
 		return false
 	case s.Kind != "":
 		return s.Kind.holds(d.Symbol)
-	case d.Symbol == source.Field, d.Symbol == source.Key && levelOf(f, of) > 2:
+	case d.Symbol == source.Field, d.Symbol == source.Key && levelOf(f, of) > 2, d.Symbol == source.Macro && !o.files && isDefine(f):
 		return false
 	case d.Symbol == source.Constant, d.Symbol == source.Variable:
 		return (o.files || s.public) && !inFunction(f, of)
 	}
 	return true
+}
+
+// isDefine reports whether macros of a file are those of C, which headers define by the thousand.
+func isDefine(f *occurrence.File) bool {
+	l := lang.Named(f.Language)
+	return l != nil && l.Family == "c"
 }
 
 // levelOf returns how deep a declaration is nested, 1 at the top. Modules do not count, the type of a method does.
@@ -114,14 +121,15 @@ func (a *share) compare(b *share) int {
 }
 
 // shares returns the places of the declarations of a file. The page is divided among files by the method of Sainte-Laguë:
-// the declaration with the i-th most lines, from 0, has the lines of its file divided by 2i+1.
-func shares(f *file) []share {
+// the declaration with the i-th greatest importance, from 0, has the lines of its file divided by 2i+1.
+func (o *outline) shares(f *file) []share {
 	order := make([]int, len(f.matches))
+	weights := make([]float64, len(f.matches))
 	for i := range order {
-		order[i] = i
+		d := f.matches[i].Definition
+		order[i], weights[i] = i, importance(d.Last-d.First+1, o.uses.of(d.Symbol))
 	}
-	size := func(i int) int64 { d := f.matches[i].Definition; return d.Last - d.First }
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
 	all := make([]share, len(order))
 	for i, at := range order {
 		all[at] = share{

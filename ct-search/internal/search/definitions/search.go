@@ -88,6 +88,11 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 	var packages packages
 	most := s.Offset + s.Limit + answer.MostEvidence
 	var err error
+	if s.shared() {
+		if s.outline.uses, err = countUses(ctx, s.Files); err != nil {
+			return nil, err
+		}
+	}
 	found.Ledger, err = walk.Run(ctx, s.Files, func() walk.Visit[*file] { return s.newVisitor(ctx).visit }, func(f *file) bool {
 		if s.Kind == Module {
 			f = packages.once(f, found)
@@ -125,7 +130,7 @@ func (r *Found) take(f *file, most int) {
 	line := int64(0)
 	var places []share
 	if r.search.shared() {
-		places = shares(f)
+		places = r.search.outline.shares(f)
 	}
 	for i := range f.matches {
 		m := &f.matches[i]
