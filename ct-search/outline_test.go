@@ -313,3 +313,77 @@ export { shown, quiet as loud }
 export default function main(): void {}
 export async function later(): Promise<void> {}
 `
+
+// TestPublicIsWhatRustdocShows compares a crate of several modules with the items that rustdoc lists.
+func TestPublicIsWhatRustdocShows(t *testing.T) {
+	t.Parallel()
+	rustdoc, err := exec.LookPath("rustdoc")
+	if err != nil {
+		t.Skip("skipped: no rustdoc")
+	}
+	dir := tooltest.Tree(t, rustShop)
+	if out, err := exec.CommandContext(t.Context(), rustdoc, "--edition=2021", "--crate-name=shop", "-o", filepath.Join(dir, "doc"), filepath.Join(dir, "src/lib.rs")).CombinedOutput(); err != nil {
+		t.Skipf("skipped: rustdoc: %v: %s", err, out)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "doc/shop/all.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, m := range regexp.MustCompile(`<li><a href="[^"]*">([\w:]+)</a></li>`).FindAllStringSubmatch(string(page), -1) {
+		want = append(want, m[1][strings.LastIndexByte(m[1], ':')+1:])
+	}
+	slices.Sort(want)
+	got := outlined(t, dir, "--entity=function,struct,enum,trait,type,constant,macro", "src")
+	for i, name := range got {
+		got[i] = name[strings.LastIndexByte(name, '.')+1:] // rustdoc lists an item where it is handed on
+	}
+	differences(t, "src", got, slices.Compact(want))
+	for _, member := range []string{"Cart.add", "Price.whole"} {
+		if !slices.Contains(outlined(t, dir, "src"), member) {
+			t.Errorf("%s is missing", member)
+		}
+	}
+	for _, member := range []string{"Cart.check", "Ledger.post"} {
+		if slices.Contains(outlined(t, dir, "src"), member) {
+			t.Errorf("%s is not public", member)
+		}
+	}
+}
+
+var rustShop = map[string]string{
+	"src/lib.rs": `
+mod cart;
+pub mod price;
+mod all;
+mod quiet;
+pub(crate) mod within { pub fn unseen() {} }
+mod inline { pub fn handed() {} pub fn kept() {} pub mod deep { pub struct Deeper; } }
+pub use crate::cart::{helper, Cart};
+pub use all::*;
+pub use inline::handed;
+pub use inline::deep;
+pub const LIMIT: u32 = 3;
+const SECRET: u32 = 4;
+#[macro_export]
+macro_rules! shout { () => {} }
+macro_rules! whisper { () => {} }
+fn private() { shout!(); whisper!(); let _ = SECRET; quiet::Ledger.post(); within::unseen(); inline::kept(); private() }
+`,
+	"src/cart.rs": `
+pub struct Cart;
+impl Cart { pub fn add(&self) {} fn check(&self) { self.check() } }
+pub fn helper() {}
+pub fn forgotten() {}
+`,
+	"src/price/mod.rs": `
+mod parts;
+pub use self::parts::Price;
+pub type Cents = u64;
+pub trait Whole { fn whole(&self) -> Cents; }
+`,
+	"src/price/parts.rs": "pub struct Price;\nimpl Price { pub fn whole(&self) -> u64 { 1 } }\npub enum Hidden { A }\n",
+	"src/all.rs":         "mod more;\npub use more::State;\npub fn everywhere() {}\nfn nowhere() {}\n",
+	"src/all/more.rs":    "pub enum State { Open, Shut }\npub struct Unused;\n",
+	"src/quiet.rs":       "pub struct Ledger;\nimpl Ledger { pub fn post(&self) {} }\n",
+}

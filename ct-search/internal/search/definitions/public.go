@@ -17,11 +17,16 @@ type publicity struct {
 	file     *occurrence.File
 	exported map[string]bool // names that a module of JavaScript exports apart from their declarations
 	family   string          // of its language
+	crate    *crate          // of a file of Rust; nil if it is not known
+	module   string          // in the crate
 	known    map[int]bool
 }
 
-func publicityOf(f *occurrence.File) *publicity {
+func publicityOf(f *occurrence.File, all *crates) *publicity {
 	p := &publicity{file: f, known: map[int]bool{}}
+	if f.Language == "rust" {
+		p.crate, p.module = all.of(path.Clean(f.Path))
+	}
 	if l := lang.Named(f.Language); l != nil {
 		p.family = l.Family
 	}
@@ -59,7 +64,17 @@ func (p *publicity) judge(of int) bool {
 	if d.Receiver != "" && !p.holdsType(d.Receiver) {
 		return false
 	}
+	if p.crate != nil && d.Receiver == "" && (around == source.None || p.file.Seen.Declarations[around].Symbol == source.Module) {
+		return p.says(d, around) && p.exports(d)
+	}
 	return p.says(d, around) && p.holds(around)
+}
+
+// exports reports whether other crates can name an item of a module of Rust that is pub.
+func (p *publicity) exports(d *source.Declaration) bool {
+	name := d.Name.Of(p.file.Text)
+	module := inlineModule(p.file.Seen, p.file.Text, p.module, d.Parent)
+	return d.Symbol == source.Macro || p.crate.exports(module, name) || d.Symbol == source.Module && p.crate.exports(joinModules(module, name), "")
 }
 
 // says reports whether a declaration is public where it is declared.
@@ -71,8 +86,10 @@ func (p *publicity) says(d *source.Declaration, around int) bool {
 	if inside {
 		outer := &p.file.Seen.Declarations[around]
 		switch {
-		case outer.Symbol == source.Trait, p.file.Language != "go" && ofItsMembers(outer.Symbol) && d.Visibility != source.Private:
-			return true // members of a trait or an interface, enumerators
+		case outer.Symbol == source.Trait, p.file.Language != "go" && outer.Symbol == source.Interface && d.Visibility != source.Private:
+			return true // members of a trait or an interface
+		case p.file.Language != "go" && outer.Symbol == source.Enum && !d.Symbol.Encloses() && d.Visibility != source.Private:
+			return true // enumerators
 		case p.family == "script" && outer.Symbol == source.Module && d.Visibility == source.Unsaid:
 			return strings.Contains(outer.Signature.Of(p.file.Text), "declare ") // what is only declared need not be exported
 		}
@@ -99,9 +116,6 @@ func (p *publicity) mayUse(d *source.Declaration, inside bool) bool {
 func (p *publicity) exportsMacro(d *source.Declaration) bool {
 	return slices.ContainsFunc(d.Decorators, func(s source.Span) bool { return strings.Contains(s.Of(p.file.Text), "macro_export") })
 }
-
-// ofItsMembers reports whether the members of a type are as public as the type, unless they say otherwise.
-func ofItsMembers(s source.Symbol) bool { return s == source.Interface || s == source.Enum }
 
 // holdsType reports whether the type that a method is declared for is public, as far as the file says: one that it does not
 // declare is, unless its name says otherwise.

@@ -37,6 +37,7 @@ type Search struct {
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search
 
+	crates   crates // of Rust, if public
 	name     string // the last name of Symbol
 	chain    occurrence.Chain
 	expr     *regexp.Regexp
@@ -84,6 +85,7 @@ func (s *Search) shared() bool { return s.outline != nil && !s.outline.files }
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	s.each = each
+	s.crates = crates{sandbox: s.Files.Sandbox, known: map[string]*crate{}}
 	found := &Found{Counts: map[string]int64{}, search: s}
 	var packages packages
 	most := s.Offset + s.Limit + answer.MostEvidence
@@ -350,7 +352,7 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	}
 	var public *publicity
 	if s.public {
-		public = publicityOf(f)
+		public = publicityOf(f, &s.crates)
 	}
 	var all []source.Occurrence
 	for i := range f.Seen.Declarations {
