@@ -134,6 +134,7 @@ func TestForms(t *testing.T) {
 		"question/q":            on("--mode question src", "--q needle"),
 		"question/in":           on("--exclude big --mode question needle", "--in src"),
 		"all-words":             on("--mode question one.needle.absent src", "--all-words"),
+		"resolve-in":            add("--resolve-in src/deep"),
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}

@@ -88,6 +88,14 @@ type Ledger struct {
 	count    [reasons]int64
 	first    [reasons]Entry
 	Rules    Rules
+	Resolved *Resolved // by what names were bound beside the files searched; nil if a search binds none
+}
+
+// Resolved says which folders have the definitions that names are bound to, and what was read of them beside the files searched.
+type Resolved struct {
+	In   []string // the folders, as printed
+	Read int64    // files in them that were read, beside those searched
+	Cut  Ledger   // what kept others from being read: with it a binding is less sure, and nothing is left out for it
 }
 
 // Rules is what a search says about the ignore files that it could not read. What they would have ignored or shown
@@ -233,16 +241,35 @@ func (l *Ledger) String() string {
 			}
 		}
 	}
+	if r := l.Resolved; r != nil && r.Read > 0 {
+		fmt.Fprintf(&b, ", and %d more in %s for bindings", r.Read, strings.Join(r.In, " "))
+	}
 	list("; skipped ", None+1, skips)
 	list("; cut: ", skips, reasons)
 	return b.String()
 }
 
-// MarshalJSON returns {"searched":n,"stale":n,"skipped":{reason:n},"cut":[…]}, without stale, earlier or cut if they are empty.
+// MarshalJSON returns {"searched":n,"stale":n,"resolved_in":{"folders":[…],"read":n,"cut":[…]},"skipped":{reason:n},"cut":[…]}, without
+// stale, resolved_in, earlier or cut if they are empty.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
 	b := fmt.Appendf(nil, `{"searched":%d`, l.Searched)
 	if l.Stale > 0 {
 		b = fmt.Appendf(b, `,"stale":%d`, l.Stale)
+	}
+	if r := l.Resolved; r != nil {
+		in := make([]string, len(r.In))
+		for i, folder := range r.In {
+			in[i] = strings.ToValidUTF8(folder, "\uFFFD")
+		}
+		folders, err := json.Marshal(in)
+		if err != nil {
+			return nil, err
+		}
+		b = fmt.Appendf(b, `,"resolved_in":{"folders":%s,"read":%d`, folders, r.Read)
+		if b, err = r.Cut.appendCuts(b); err != nil {
+			return nil, err
+		}
+		b = append(b, '}')
 	}
 	b = append(b, `,"skipped":{`...)
 	for r := None + 1; r < skips; r++ {
@@ -255,24 +282,30 @@ func (l *Ledger) MarshalJSON() ([]byte, error) {
 		b = fmt.Appendf(b, `"%s":%d`, r, l.count[r])
 	}
 	b = append(b, '}')
-	if cuts := l.Cuts(); len(cuts) > 0 {
-		type cut struct {
-			Reason string `json:"reason"`
-			Count  int64  `json:"count"`
-			Least  bool   `json:"at_least,omitempty"`
-			First  string `json:"first,omitempty"`
-			Detail string `json:"detail,omitempty"`
-		}
-		out := make([]cut, len(cuts))
-		for i, c := range cuts {
-			out[i] = cut{c.Reason.String(), c.Count, c.Reason == MaxFiles, strings.ToValidUTF8(c.First.Path, "\uFFFD"), strings.ToValidUTF8(c.First.Detail, "\uFFFD")}
-		}
-		j, err := json.Marshal(out)
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, `,"cut":`...)
-		b = append(b, j...)
+	b, err := l.appendCuts(b)
+	return append(b, '}'), err
+}
+
+// appendCuts appends ,"cut":[…] unless nothing cut the search.
+func (l *Ledger) appendCuts(b []byte) ([]byte, error) {
+	cuts := l.Cuts()
+	if len(cuts) == 0 {
+		return b, nil
 	}
-	return append(b, '}'), nil
+	type cut struct {
+		Reason string `json:"reason"`
+		Count  int64  `json:"count"`
+		Least  bool   `json:"at_least,omitempty"`
+		First  string `json:"first,omitempty"`
+		Detail string `json:"detail,omitempty"`
+	}
+	out := make([]cut, len(cuts))
+	for i, c := range cuts {
+		out[i] = cut{c.Reason.String(), c.Count, c.Reason == MaxFiles, strings.ToValidUTF8(c.First.Path, "\uFFFD"), strings.ToValidUTF8(c.First.Detail, "\uFFFD")}
+	}
+	j, err := json.Marshal(out)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(b, `,"cut":`...), j...), nil
 }

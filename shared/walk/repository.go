@@ -253,6 +253,12 @@ func (g *gitFiles) repository(path string, missing *unread) (top, gitDir string)
 	}
 }
 
+// Repository returns the top folder of the repository around the folder dir, an absolute path without links, "" without one.
+func Repository(dir string) string {
+	top, _ := newGitFiles(true).repository(dir, new(unread))
+	return top
+}
+
 func (g *gitFiles) isGitDir(dir string, missing *unread) bool {
 	name := filepath.Join(dir, "HEAD")
 	if head, err := g.disk.read(name); err != nil {

@@ -19,6 +19,7 @@ import (
 // Expand returns the graph around functions of the tree: who calls them, so many levels upward, and what they call, so
 // many downward; 0 is none. Only Files and Nodes of the search count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
+	s.around = newAround(s.Areas)
 	found, cache := &Found{}, newCache(s)
 	g := &Graph{Roots: len(roots)}
 	found.Graph = g
@@ -46,7 +47,8 @@ func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, 
 		}
 		fresh = g.levelDown(known, sites, caller, depth, s.Nodes)
 	}
-	found.lacks = cache.limit()
+	found.lacks = append(cache.limit(), s.around.limit()...)
+	found.Ledger.Resolved = s.around.ledger()
 	return found, nil
 }
 
@@ -73,7 +75,8 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	if err != nil {
 		return nil, nil, err
 	}
-	pass := &Search{Files: s.Files, Folder: s.Folder, within: within}
+	pass := s.of("")
+	pass.within = within
 	all, l, err := pass.pass(ctx, m, names)
 	if err != nil {
 		return nil, nil, err
@@ -82,7 +85,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	var sites []*resolve.Site
 	caller := map[*resolve.Site]int{}
 	for i, more := range all {
-		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
+		next := s.of(names[i])
 		next.resolve(more, family{}, cache)
 		for _, site := range more.Sites {
 			if node, ok := g.around(site, within[site.Path]); ok {

@@ -164,7 +164,7 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 	var sites []*resolve.Site
 	callees := map[*resolve.Site]int{}
 	for i, more := range all {
-		next := &Search{Files: s.Files, Folder: s.Folder, Name: names[i]}
+		next := s.of(names[i])
 		next.resolve(more, family{}, cache)
 		for _, site := range more.Sites {
 			if site.Target == nil || site.Tier == resolve.Unresolved {

@@ -44,6 +44,9 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
+	if s.Areas, err = r.Areas(s.Files); err != nil {
+		return nil, err
+	}
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
@@ -188,6 +191,9 @@ func (r *result) notes() []string {
 	if g := r.Graph; g != nil && g.Unfollowed > 0 {
 		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not in the graph")
 	}
+	if text := r.search.around.note(); text != "" {
+		notes = append(notes, text)
+	}
 	notes = append(notes, r.Headers()...)
 	if b := r.search.binder; b != nil {
 		notes = append(append(notes, strings.TrimSpace("matcher "+b.session.Description.Name+" "+b.session.Description.Version)), b.Notes.Texts()...)
@@ -218,7 +224,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		callable := func(k source.Symbol) bool {
 			return k == source.Function || k == source.Method || k == source.Class || k == source.Macro
 		}
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name, Owner: owner, Called: true, Wanted: callable}); err != nil {
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.around.files(s.Files), Name: s.Name, Owner: owner, Called: true, Wanted: callable}); err != nil {
 			return nil, err
 		}
 	}

@@ -64,7 +64,12 @@ type cache struct {
 }
 
 func newCache(s *Search) *cache {
-	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.Files.Roots)
+	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.roots())
+	for i := range s.Areas {
+		if area := &s.Areas[i]; area.IsAbove() {
+			f.Up, f.Own = area.Folder, area.Own
+		}
+	}
 	space := workspace.New(f)
 	world := typing.NewWorld(s.types.paths, f.Text, space)
 	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, world, space), space: space}
@@ -105,6 +110,19 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 	found.count()
 }
 
+// roots returns the folders that modules are looked for in.
+func (s *Search) roots() []string {
+	if s.around.isWider() {
+		return s.around.folders()
+	}
+	return s.Files.Roots
+}
+
+// of is the search for another name in the same files.
+func (s *Search) of(name string) *Search {
+	return &Search{Files: s.Files, Folder: s.Folder, Name: name, around: s.around}
+}
+
 func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 	x := resolve.NewIndex(s.Name, found.Definitions)
 	x.Dotted = len(s.Chain.Names) > 0
@@ -129,6 +147,7 @@ func (r *resolver) of(name string) resolve.Resolver {
 func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	r.files.Lacking, r.packages.Lacking = false, false
 	v := r.of(site.Language).Resolve(site)
+	blind := r.search.around.isBlind()
 	if r.files.Lacking || r.packages.Lacking {
 		v = r.unsure(v)
 	}
@@ -137,6 +156,9 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	}
 	if given, ok := r.given(site, v); ok {
 		return given
+	}
+	if blind {
+		return r.blind(site, v)
 	}
 	if (v.Away || v.Apart) && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
 		return other(v)
@@ -151,6 +173,20 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 		return other(v)
 	}
 	return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
+}
+
+// blind is judge where a definition may not have been read.
+func (r *resolver) blind(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
+	switch {
+	case v.Target != nil && !r.Wanted[v.Target]:
+		if isAnothers(&v) && !r.of(site.Language).Reaches(site, v.Target, false) {
+			return other(v)
+		}
+		return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
+	case v.Target == nil && len(r.search.Chain.Names) > 0 && v.Tier == resolve.Unresolved:
+		v = r.written(site, v)
+	}
+	return r.search.around.unsure(v)
 }
 
 // other is the resolution of a call that is left out: it notes whose it is, as far as that is seen.

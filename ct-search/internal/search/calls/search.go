@@ -21,6 +21,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/rank"
@@ -39,6 +40,7 @@ type Search struct {
 	Chain   occurrence.Chain // the names before it
 	Binary  bool             // search files that are not text too
 	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
+	Areas   []request.Area   // where calls are resolved; only those in Files are found
 
 	Strict bool // wholly computed names make the count of calls a lower bound
 
@@ -51,7 +53,8 @@ type Search struct {
 	encoded *atomic.Int64    // see grep.Encoded
 	unknown unknown          // files that were searched and that no scanner reads
 	binder  *binder
-	types   typed // files that were searched and may declare types that are followed
+	types   typed // files that were read and may declare types that are followed
+	around  *around
 }
 
 // Found is what a search found.
@@ -63,6 +66,7 @@ type Found struct {
 	Lines       int64 // with a call
 	Tree        cursor.Tree
 	Definitions []*resolve.Definition // ranked
+	Beyond      int                   // how many of them are in files that are not searched
 	Sites       []*resolve.Site       // ranked: the surest first
 	Tiers       [resolve.Unresolved + 1]int64
 	InFiles     [resolve.Unresolved + 1]int64
@@ -106,6 +110,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		s.binder = b
 		defer b.session.Close()
 	}
+	s.around = newAround(s.Areas)
 	all, l, err := s.pass(ctx, s.Matcher, []string{s.Name})
 	found := all[0]
 	found.Ledger = l
@@ -133,7 +138,8 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if s.Depth > 1 {
 		found.Graph, err = s.graph(ctx, found, cache)
 	}
-	found.lacks = cache.limit()
+	found.lacks = append(cache.limit(), s.around.limit()...)
+	found.Ledger.Resolved = s.around.ledger()
 	found.rank()
 	if err == nil {
 		err = s.Describe(ctx, s.page(found))
@@ -145,7 +151,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 // called everywhere.
 const heapSize = 128 << 20
 
-// pass reads the tree once and returns what it found of each name, any of which m matches.
+// pass reads the tree once, and what is around it, and returns what it found of each name, any of which m matches.
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))
 	for i := range all {
@@ -171,7 +177,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 		return v.visit
 	}
 	sites, cut := 0, ""
-	l, err := walk.Run(ctx, s.Files, newVisit, func(files []*file) bool {
+	l, err := walk.Run(ctx, s.around.noted(s.Files), newVisit, func(files []*file) bool {
 		for i, f := range files {
 			all[i].take(f)
 			sites += len(f.sites)
@@ -182,7 +188,10 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	if sites > mostSites {
 		l.Skip(ledger.MaxMatches, cut, "")
 	}
-	return all, l, cmp.Or(err, s.Where.Err())
+	if err = cmp.Or(err, s.Where.Err()); err == nil {
+		err = s.beyond(ctx, m, names, all)
+	}
+	return all, l, err
 }
 
 // take adds a file.
@@ -209,10 +218,15 @@ func (r *Found) take(f *file) {
 	r.Definitions = append(r.Definitions, f.definitions...)
 	r.Strings = append(r.Strings, f.strings[:min(len(f.strings), mostStrings-len(r.Strings))]...)
 	r.Passed = append(r.Passed, f.passed[:min(len(f.passed), mostPassed-len(r.Passed))]...)
-	r.Answering = append(r.Answering, f.answering[:min(len(f.answering), mostPassed-len(r.Answering))]...)
-	r.Metaclasses = append(r.Metaclasses, f.meta[:min(len(f.meta), mostPassed-len(r.Metaclasses))]...)
+	r.answers(f)
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	r.Sites = append(r.Sites, f.sites...)
+}
+
+// answers adds the classes of a file that may answer for others.
+func (r *Found) answers(f *file) {
+	r.Answering = append(r.Answering, f.answering[:min(len(f.answering), mostPassed-len(r.Answering))]...)
+	r.Metaclasses = append(r.Metaclasses, f.meta[:min(len(f.meta), mostPassed-len(r.Metaclasses))]...)
 }
 
 // Categorize adds how many matches of each kind there are to the figures.
@@ -221,7 +235,7 @@ func (r *Found) Categorize(f *verdict.Figures) {
 		f.Set(source.Kind(k).String(), float64(n)) //nolint:gosec // an index of an array of kinds
 	}
 	f.Set(source.Callsite.String(), float64(len(r.Sites)))
-	f.Set(source.Definition.String(), float64(len(r.Definitions)))
+	f.Set(source.Definition.String(), float64(len(r.Definitions)-r.Beyond))
 }
 
 // InOrder compares sites by path, line and column.

@@ -38,12 +38,14 @@ type visitor struct {
 	search *Search
 	names  []string
 	probe  *probe // of the first pass
+	beyond bool   // only definitions are wanted: the files are not searched
 }
 
 func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	if v.probe != nil {
 		v.probe.path = e.Path()
 	}
+	v.search.around.add(e.Path())
 	seen, why, detail := v.Read(e)
 	o := walk.Outcome[[]*file]{Skip: why, Detail: detail}
 	if v.probe != nil && why == ledger.None {
@@ -61,13 +63,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 		return o
 	}
 	settle(seen, false)
-	if len(v.names) == 1 {
-		o.Value = []*file{v.look(seen, v.names[0])}
-	} else {
-		for _, name := range v.names {
-			o.Value = append(o.Value, v.look(seen.Of(name), name))
-		}
-	}
+	o.Value = v.looks(seen)
 	if looked != nil {
 		o.Value[0].lookups.add(looked)
 	}
@@ -82,6 +78,18 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	return o
 }
 
+// looks says what a file has of each name.
+func (v *visitor) looks(seen *occurrence.File) []*file {
+	if len(v.names) == 1 {
+		return []*file{v.look(seen, v.names[0])}
+	}
+	var all []*file
+	for _, name := range v.names {
+		all = append(all, v.look(seen.Of(name), name))
+	}
+	return all
+}
+
 // look says what a file has of a name.
 func (v *visitor) look(seen *occurrence.File, name string) *file {
 	f := &file{Head: seen.Head}
@@ -89,9 +97,13 @@ func (v *visitor) look(seen *occurrence.File, name string) *file {
 		return f
 	}
 	x := newReader(seen, v.search, f, name)
+	x.beyond = v.beyond
 	x.all()
 	if x.python != nil && x.Seen != nil && len(f.sites)+len(f.definitions) > 0 {
 		f.answering, f.meta = x.python.Answering()
+	}
+	if v.beyond {
+		return f
 	}
 	for _, alias := range x.aliases() {
 		if other := seen.Look(alias); other != nil {
@@ -110,6 +122,7 @@ type reader struct {
 	search *Search
 	file   *file
 	alias  string // the name that the file gives to what is searched; empty for its own
+	beyond bool   // see visitor
 
 	language  resolve.Reader
 	python    *pycalls.Reader // language, if that is Python
@@ -133,6 +146,12 @@ func (x *reader) all() {
 			continue
 		}
 		m.Kind = x.kind(i, m.Kind)
+		if x.beyond && m.Kind != source.Definition {
+			if m.Kind == source.Assignment && x.python != nil {
+				x.assign(i, m)
+			}
+			continue
+		}
 		if x.alias != "" && m.Kind != source.Callsite {
 			continue
 		}

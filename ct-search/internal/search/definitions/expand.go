@@ -29,7 +29,7 @@ func (r *Found) expand(ctx context.Context) (*calls.Found, []answer.Finding, err
 		m := &shown[i].Match
 		roots = append(roots, resolve.Function{Path: m.Path, Qualname: m.Definition.Qualname, Line: m.Line})
 	}
-	search := calls.Search{Files: s.Files, Folder: path.Base(strings.Join(findings.Folders(), "/")), Nodes: calls.UsualNodes}
+	search := calls.Search{Files: s.Files, Areas: s.areas, Folder: path.Base(strings.Join(findings.Folders(), "/")), Nodes: calls.UsualNodes}
 	around, err := search.Expand(ctx, roots, s.expansion.Callers, s.expansion.Callees)
 	if err != nil {
 		return nil, nil, err

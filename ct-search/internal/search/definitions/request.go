@@ -41,6 +41,11 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
+	if s.expansion != (qlang.Expansion{}) {
+		if s.areas, err = r.Areas(s.Files); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.prepare(); err != nil {
 		option := "symbol"
 		if r.Match != "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -33,6 +34,7 @@ type Search struct {
 	declared  bool                           // prototypes too
 	public    bool                           // only what other code can use
 	outline   *outline                       // nil if none was asked for
+	areas     []request.Area                 // where calls are resolved
 	expansion qlang.Expansion                // the graph of calls to show around definitions
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search

@@ -95,6 +95,8 @@ type Request struct {
 
 	AllWords bool // of a question: only blocks with every word
 
+	Resolving
+
 	Matcher string // NAME[=ARG] of the matcher of another program
 
 	// Set by the program that runs matchers.
@@ -131,7 +133,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
+	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows(), r.resolvingRows())
 }
 
 func (r *Request) addExpression(s string) error {

@@ -95,7 +95,7 @@ func placed(module, file string) string {
 // stems returns the paths that a module of scripts may be at, with or without their endings.
 func (r *Resolver) stems(from, module string) []string {
 	if relativePath(module) {
-		return []string{path.Join(path.Dir(from), module)}
+		return []string{r.Own(path.Join(path.Dir(from), module))}
 	}
 	return r.Space.Script(from, module)
 }

@@ -54,7 +54,7 @@ func (r *Resolver) module(name string) *module {
 
 // moduleFile returns the file of a module below a folder, "" without one.
 func (r *Resolver) moduleFile(folder string, names []string) string {
-	stem := path.Join(append([]string{folder}, names...)...)
+	stem := r.Own(path.Join(append([]string{folder}, names...)...))
 	if f := path.Join(stem, "__init__.py"); r.IsFile(f) {
 		return f
 	}
@@ -95,7 +95,7 @@ func (r *Resolver) find(from, name string) string {
 			return r.moduleFile(".", names[1:]) // of the package in which the search stands
 		}
 		up := path.Join(folder, "..")
-		if folder == "." || up == folder || strings.HasSuffix(folder, "..") {
+		if r.EndsAt(folder) || up == folder {
 			break
 		}
 		folder = up

@@ -34,6 +34,7 @@ type Definition struct {
 	Wanted  bool   // it is the definition that was requested; for a dotted symbol, other definitions of the name are not
 	Class   bool   // it is a type, which a call makes or converts to
 	Value   bool   // it is a variable, which is called for what it holds
+	Beyond  bool   // it is in a file that is read for what calls are bound to, and not searched
 	Folder  string // of its file
 	Package string // of Go: the name of the package of its file
 	Traits

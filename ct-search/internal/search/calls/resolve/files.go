@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -14,14 +15,26 @@ type Files struct {
 	sandbox string   // the folder that they may not be outside of
 	Folder  string   // the name of the folder that paths begin in, which may be a package; "" if not known
 	Roots   []string // folders that are searched
-	exists  map[string]bool
-	Missed  map[string]bool // files that were not read
+	// Up is the folder above the working folder in which modules may begin: "..", "../.." or, if it is not above, "".
+	Up string
+	// Own returns the path that a search prints for a file, whatever path leads there.
+	Own    func(name string) string
+	exists map[string]bool
+	Missed map[string]bool // files that were not read
 	Reads
 }
 
 // NewFiles returns files, none of which is read yet.
 func NewFiles(sandbox, folder string, roots []string) *Files {
-	return &Files{sandbox: sandbox, Folder: folder, Roots: roots, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
+	return &Files{sandbox: sandbox, Folder: folder, Roots: roots, Own: func(name string) string { return name }, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
+}
+
+// EndsAt reports whether modules are not looked for above a folder.
+func (r *Files) EndsAt(folder string) bool {
+	if folder == "." {
+		return r.Up == ""
+	}
+	return strings.HasSuffix(folder, "..") && len(folder) >= len(r.Up)
 }
 
 // Text returns the beginning of a file that an import leads to; false where it cannot be had.
