@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// suite are programs of this suite, which follow the same contract.
-const suite = "ct-search ct-show ct-spec ct-survey"
+// suite are programs of this suite, which follow the same contract. ct-outline and ct-tree are ct-search, run with the
+// option of that name.
+const suite = "ct-outline ct-search ct-show ct-spec ct-survey ct-tree"
 
 // Names returns the commands that may be run, sorted.
 func Names() []string {

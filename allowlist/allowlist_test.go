@@ -8,9 +8,9 @@ import (
 
 // The list is repeated here, so that no change to it goes unnoticed.
 func TestTheListIsTheOneThatWasAgreed(t *testing.T) {
-	golden := "cat ct-search ct-show ct-spec ct-survey echo false file grep head ls pwd stat tail true wc"
+	golden := "cat ct-outline ct-search ct-show ct-spec ct-survey ct-tree echo false file grep head ls pwd stat tail true wc"
 	if runtime.GOOS == "windows" {
-		golden = "ct-search ct-show ct-spec ct-survey findstr hostname more where whoami"
+		golden = "ct-outline ct-search ct-show ct-spec ct-survey ct-tree findstr hostname more where whoami"
 	}
 	if got := strings.Join(Names(), " "); got != golden {
 		t.Errorf("the list is %q, agreed was %q", got, golden)
@@ -28,7 +28,7 @@ func TestAProgramIsCheckedByTheLastComponentOfItsPath(t *testing.T) {
 			t.Errorf("%q: allowed %v, want %v", program, got, want)
 		}
 	}
-	if !Suite("/x/ct-show") || Suite("cat") || Suite("ct") {
+	if !Suite("/x/ct-show") || !Suite("ct-tree") || Suite("cat") || Suite("ct") {
 		t.Error("the programs of the suite are taken for others")
 	}
 }

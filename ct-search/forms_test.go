@@ -25,6 +25,14 @@ func prepareForms(t *testing.T, dir string) {
 	if err := os.MkdirAll(filepath.Join(dir, "big"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	// A name that takes a backtracking expression its whole time.
+	slow := filepath.Join(dir, "slow", strings.Repeat("x", 60))
+	if err := os.MkdirAll(filepath.Dir(slow), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(slow, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	first := filepath.Join(dir, "big/0.go")
 	if err := os.WriteFile(first, []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
@@ -62,6 +70,7 @@ func TestForms(t *testing.T) {
 		"definitions":  words("--entity function --symbol needle src"),
 		"calls":        words("--calls needle src"),
 		"question":     words("--mode question needle src"),
+		"tree":         words("--tree src"),
 		"search_files": {"--call", `{"path":"src","query":"needle"}`},
 	}
 	w := map[string]tooltest.Witness{
@@ -99,6 +108,21 @@ func TestForms(t *testing.T) {
 		"grep":                  on("--name *.go", "--grep NEEDLE"),
 		"regexp":                on("--name *.go", "-e NEEDLE"),
 		"size":                  add("--size +100"),
+		"all-of":                on("--exclude big", "--all-of needle"),
+		"filter/all-of":         add("--all-of package"),
+		"none-of":               on("--exclude big", "--none-of needle"),
+		"filter/none-of":        add("--none-of package"),
+		"within":                on("--all-of package --all-of needle src", "--within 1"),
+		"tree":                  on("--name *.go", "--tree"),
+		"ext":                   add("--ext py"),
+		"min-lines":             add("--min-lines 4"),
+		"flat":                  add("--flat"),
+		"sort":                  on("--tree --flat .", "--sort name"),
+		"desc":                  on("--tree --flat --sort name .", "--desc"),
+		"tree/base":             on("--tree --exclude big", "--base src"),
+		"tree/name":             add("--name *.py"),
+		"tree/in":               on("--tree --exclude big", "--in src"),
+		"tree/depth":            on("--tree .", "--depth 1"),
 		"filter/list":           on("-n -e needle src", "-l"),
 		"filter/detail":         on("-e needle src", "-n"),
 		"filter/summary":        on("-e needle src", "--summary"),
@@ -158,6 +182,7 @@ func TestForms(t *testing.T) {
 		"definitions":  "--entity class --symbol ~f9 big",
 		"calls":        "--calls needle big",
 		"question":     "--mode question needle big",
+		"tree":         "--tree --name (x+x+)+y(?=z) slow",
 		"search_files": `--call {"path":"big","query":"needl.*(?=99999)","mode":"regex"}`,
 	}
 	for form, line := range slow {

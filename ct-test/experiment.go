@@ -28,8 +28,8 @@ import (
 type experiment struct {
 	frame      *tool.Frame
 	request    *request
-	args       []string
-	command    string // the command line, as shown
+	args       []string // of the program; resolve adds the option of an alias
+	command    string   // the command line, as shown
 	looks      looks
 	output     *output
 	conditions []clause

@@ -8,16 +8,39 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/allowlist"
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
+// program returns the name of the program that --cmd runs, and the arguments that precede those given: an alias of a
+// program of the suite (ct-tree) is that program with its first option. It is an error if an alias is given as a path.
+func (x *experiment) program() (name string, first []string, err error) {
+	cmd := x.request.cmd
+	name = filepath.Base(cmd)
+	a, ok := sibling.AliasOf(strings.TrimPrefix(allowlist.Name(cmd), "ct-"))
+	switch {
+	case !ok || !allowlist.Suite(cmd):
+		return name, nil, nil
+	case name != cmd:
+		return "", nil, fmt.Errorf("%s is not run: %s is no file, but ct-%s with %s; give the name alone", cmd, name, a.Tool, a.Option)
+	}
+	return sibling.FileName(a.Tool), []string{a.Option}, nil
+}
+
 // resolve finds the program beside this one or on PATH. A path has to name one of the programs that are found there
 // under its last component. A program of the suite beside ct-test is trusted as ct-test itself is; every other must lie
 // in no tree that is looked at and be nobody else's to write.
 func (x *experiment) resolve() (string, error) {
-	cmd, name := x.request.cmd, filepath.Base(x.request.cmd)
+	cmd := x.request.cmd
+	name, option, err := x.program()
+	switch {
+	case err != nil:
+		return "", err
+	case option != nil:
+		cmd, x.args = name, append(option, x.args...)
+	}
 	found := sibling.Programs(name)
 	if len(found) == 0 {
 		return "", fmt.Errorf("%s: %w", name, sibling.ErrNotFound)

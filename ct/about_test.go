@@ -36,14 +36,14 @@ func TestGuideDefinitionAndCompletionsNameEverything(t *testing.T) {
 		}
 	}
 	l := &line{}
-	for _, a := range shortcuts() {
-		l.tools = append(l.tools, definition{answer: answer{tool: sibling.Program{Name: a.tool}}})
-		row := "| `ct " + a.name + "` | `ct " + a.tool + " " + a.option + "` |"
-		switch _, err := os.Stat(filepath.Join("..", binary(a.tool))); {
+	for _, a := range sibling.Aliases() {
+		l.tools = append(l.tools, definition{answer: answer{tool: sibling.Program{Name: a.Tool}}})
+		row := "| `ct " + a.Name + "` | `ct " + a.Tool + " " + a.Option + "` |"
+		switch _, err := os.Stat(filepath.Join("..", binary(a.Tool))); {
 		case err == nil && !strings.Contains(guide, row):
 			t.Errorf("guide: no line %s", row)
-		case err != nil && (strings.Contains(guide, "`ct "+a.name) || strings.Contains(guide, "`ct "+a.tool)):
-			t.Errorf("guide: it promises ct %s, whose tool does not exist", a.name)
+		case err != nil && (strings.Contains(guide, "`ct "+a.Name) || strings.Contains(guide, "`ct "+a.Tool)):
+			t.Errorf("guide: it promises ct %s, whose tool does not exist", a.Name)
 		}
 	}
 	for shell, script := range map[string]string{"bash": bash(l), "zsh": zsh(l), "fish": fish(l)} {
@@ -89,11 +89,11 @@ func TestNamesAreDistinct(t *testing.T) {
 	for _, c := range commands() {
 		seen[c.name] = true
 	}
-	for _, a := range shortcuts() {
-		if seen[a.name] {
-			t.Errorf("%s means two things", a.name)
+	for _, a := range sibling.Aliases() {
+		if seen[a.Name] {
+			t.Errorf("%s means two things", a.Name)
 		}
-		seen[a.name] = true
+		seen[a.Name] = true
 	}
 }
 

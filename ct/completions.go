@@ -84,7 +84,7 @@ func (l *line) choices(inChain bool) []choice {
 		list = append(list, choice{d.tool.Name, budget.EscapeName(d.description)})
 	}
 	for _, a := range aliases(tools) {
-		list = append(list, choice{a.name, a.tool + " " + a.option})
+		list = append(list, choice{a.Name, a.Tool + " " + a.Option})
 	}
 	return list
 }
@@ -100,9 +100,9 @@ func (l *line) handovers() []handover {
 	for _, name := range l.complete {
 		list = append(list, handover{name, []string{binary(name)}})
 	}
-	for _, a := range shortcuts() {
-		if slices.Contains(l.complete, a.tool) && !slices.Contains(l.complete, a.name) {
-			list = append(list, handover{a.name, []string{binary(a.tool), a.option}})
+	for _, a := range sibling.Aliases() {
+		if slices.Contains(l.complete, a.Tool) && !slices.Contains(l.complete, a.Name) {
+			list = append(list, handover{a.Name, []string{binary(a.Tool), a.Option}})
 		}
 	}
 	return list

@@ -80,9 +80,9 @@ type program struct {
 // resolve finds the tool for line, which is NAME and its arguments.
 func resolve(line []string) (program, error) {
 	name, args := line[0], line[1:]
-	if a, ok := alias(name); ok {
-		if path, err := sibling.Find(a.tool); err == nil {
-			return program{path, slices.Concat([]string{binary(a.tool), a.option}, args)}, nil
+	if a, ok := sibling.AliasOf(name); ok {
+		if path, err := sibling.Find(a.Tool); err == nil {
+			return program{path, slices.Concat([]string{binary(a.Tool), a.Option}, args)}, nil
 		}
 	}
 	path, err := sibling.Find(name)
@@ -101,8 +101,8 @@ func unknown(name string, err error) error {
 		return opt.Usagef("", "%v", err)
 	}
 	tool := name
-	if a, ok := alias(name); ok {
-		tool = a.tool
+	if a, ok := sibling.AliasOf(name); ok {
+		tool = a.Tool
 	}
 	if slices.Contains(sibling.Suite(), tool) {
 		return fmt.Errorf("%s: %w; install the whole suite into one folder, see ct doctor", binary(tool), sibling.ErrNotFound)
@@ -125,40 +125,15 @@ func names() []string {
 		list = append(list, p.Name)
 	}
 	for _, a := range aliases(found) {
-		list = append(list, a.name)
+		list = append(list, a.Name)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// shortcut is another name for a tool together with its first option.
-type shortcut struct{ name, tool, option string }
-
-// shortcuts returns all aliases. One exists if its tool is installed, and precedes a tool of the same name.
-func shortcuts() []shortcut {
-	return []shortcut{
-		{"scout", "survey", "--scout"},
-		{"sample", "show", "--sample"},
-		{"q", "search", "--q"},
-		{"calls", "search", "--calls"},
-		{"outline", "search", "--outline"},
-		{"ask", "search", "--mode=question"},
-	}
-}
-
-// alias returns the alias called name.
-func alias(name string) (shortcut, bool) {
-	for _, a := range shortcuts() {
-		if a.name == name {
-			return a, true
-		}
-	}
-	return shortcut{}, false
-}
-
 // aliases returns the aliases of the given tools.
-func aliases(tools []sibling.Program) []shortcut {
-	return slices.DeleteFunc(shortcuts(), func(a shortcut) bool {
-		return !slices.ContainsFunc(tools, func(p sibling.Program) bool { return p.Name == a.tool })
+func aliases(tools []sibling.Program) []sibling.Alias {
+	return slices.DeleteFunc(sibling.Aliases(), func(a sibling.Alias) bool {
+		return !slices.ContainsFunc(tools, func(p sibling.Program) bool { return p.Name == a.Tool })
 	})
 }

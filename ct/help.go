@@ -93,7 +93,7 @@ func (u *umbrella) overview() (int, error) {
 	}
 	rows = nil
 	for _, a := range aliases(found) {
-		rows = append(rows, [2]string{a.name, a.tool + " " + a.option})
+		rows = append(rows, [2]string{a.Name, a.Tool + " " + a.Option})
 	}
 	if rows != nil {
 		t.Sections = append(t.Sections, opt.Section{Heading: "Aliases", Rows: rows})

@@ -35,6 +35,7 @@ type Diagnosis struct {
 	// Hint ends the sentence about a promoted pattern that matches nothing while its literal text occurs.
 	Hint string
 
+	begun     bool
 	allowance int64 // bytes that may still be read
 }
 
@@ -55,12 +56,24 @@ func IsLiteral(of *pattern.Pattern, r pattern.Reading) bool {
 	return of.LiteralText() != "" && r.Pattern.Mode == pattern.Literal
 }
 
+// begin returns the context of a pass.
+func (d *Diagnosis) begin(ctx context.Context) context.Context {
+	if !d.begun {
+		d.begun, d.allowance = true, Allowance(d.Bytes)
+	}
+	walk.ProgressOf(ctx).Diagnose()
+	return walk.WithProgress(ctx, nil) // what is read again is not searched again
+}
+
+// Count returns how many lines match each of patterns, whatever else is searched for; whole is false if these may be more.
+func (d *Diagnosis) Count(ctx context.Context, patterns []*pattern.Pattern) (lines []int64, whole bool, err error) {
+	return d.count(d.begin(ctx), d.Files, patterns)
+}
+
 // Run adds to the answer's reading what would have matched, if d.Hints is set. The literal text of a promoted pattern
 // is always looked for: if it occurs, the verdict itself is in doubt.
 func (d *Diagnosis) Run(ctx context.Context, a *tool.Answer) error {
-	walk.ProgressOf(ctx).Diagnose()
-	ctx = walk.WithProgress(ctx, nil) // what is read again is not searched again
-	d.allowance = Allowance(d.Bytes)
+	ctx = d.begin(ctx)
 	var candidates []candidate
 	for _, p := range d.Patterns {
 		for _, r := range p.Readings() {

@@ -54,6 +54,8 @@ type Hits struct {
 	Spans []Span
 	// Most is the maximum of spans to keep for each line; 0 = all. A single pattern only counts the rest of a line.
 	Most int
+	// Last is set by the caller: nothing of the file follows the block. It makes no difference to what is found.
+	Last bool
 	// Terms counts each pattern's matching lines separately, even if matches overlap; with First only the first line.
 	Terms []int64
 }

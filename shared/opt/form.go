@@ -62,7 +62,10 @@ func (t *Table) FormOf(definition string, args []string) (string, error) {
 		case s.o.Asks == "", s.o.Var.Kind() == KindFlag && s.value != "true":
 		case asking == nil:
 			asking = s
-		case asking.o.Asks != s.o.Asks:
+		case asking.o.Asks == s.o.Asks || s.o.serves(asking.o.Asks):
+		case asking.o.serves(s.o.Asks): // an option of several forms, which asks for one of them only if alone
+			asking = s
+		default:
 			return "", Usagef(s.o.Name, "%s asks for %s and %s for %s; give one of them", asking.as, asking.o.Asks, s.as, s.o.Asks)
 		}
 	}

@@ -140,6 +140,7 @@ func (s *Scanner) search(block []byte, last bool) error {
 func (s *Scanner) find(block []byte, last bool) error {
 	f, h := &s.file, &s.found
 	h.Reset()
+	h.Last = last
 	err := s.matcher.Match(block, s.request.Want, h)
 	switch {
 	case err != nil:

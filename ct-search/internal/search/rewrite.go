@@ -31,7 +31,7 @@ func rewrite(r *request.Request, args []string) ([]string, error) {
 // rewriteQ reads --q, which is QUERY or the options of definitions in one word. KEY=VALUE
 // words among the arguments are taken as part of it.
 func rewriteQ(r *request.Request, args []string) ([]string, error) {
-	if given := r.Table.Given("entity", "symbol", "calls"); len(given) > 0 {
+	if given := r.Table.Given("entity", "symbol", "calls", "tree"); len(given) > 0 {
 		return nil, opt.Usagef("q", "{q} says itself what to look for; leave %s out", strings.Join(given, " and "))
 	}
 	text := r.Q

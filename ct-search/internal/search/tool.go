@@ -16,6 +16,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/searchfiles"
+	"github.com/ct-tools/ct/ct-search/internal/search/tree"
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
@@ -42,7 +43,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Natural: "; text is md for the forms that answer with findings",
 		Budget:  findings.Usual,
 		Hard:    findings.Most,
-		Names:   append(request.FigureNames(), occurrence.Categories()...),
+		Names:   slices.Concat(request.FigureNames(), tree.Figures(), occurrence.Categories()),
 
 		BareCalls: true,
 		CallBytes: map[string]string{request.SearchFiles: searchfiles.Key("max_output_bytes")},
@@ -54,7 +55,8 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] --mode question QUESTION [PATH…]",
 			"[OPTIONS] --calls SYMBOL [PATH…]",
-			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
+			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--all-of P] [--none-of P] [--size N] [PATH…]",
+			"[OPTIONS] --tree [--ext EXT] [--min-lines N] [--flat] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
 			"[OPTIONS] --outline [--entity KIND] [--match REGEX] [PATH…]",
 		},
@@ -62,7 +64,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
 		Forms:   request.Forms(),
 		Notes: []string{
-			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most useful first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep or --size, ct-search is a filter like find and grep (the form filter): all conditions must hold, and arguments are paths. A filter's output has no budget.",
+			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most useful first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep, --all-of, --none-of or --size, ct-search is a filter like find and grep (the form filter): all conditions must hold, and arguments are paths. A filter's output has no budget.",
 			"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
 		},
 		Examples:    examples(),
@@ -101,6 +103,8 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			return calls.Plan(r, f, args)
 		case request.Filter:
 			return planFilter(r, f, args)
+		case request.Tree:
+			return tree.Plan(r, f, args)
 		}
 		if len(args) == 0 {
 			return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
@@ -131,6 +135,8 @@ func examples() []opt.Example {
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
 		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
+		{Comment: "Which files use both, and not the third?", Command: "ct-search --all-of sync.Mutex --all-of sync.Once --none-of atomic src"},
+		{Comment: "What does the tree hold? Which Go files have over 1,000 lines?", Command: "ct-search --tree --ext go --min-lines 1001 --flat src"},
 		{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
 		{Comment: "The tool call search_files", Command: `ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`},
 		{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
@@ -144,7 +150,7 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
 		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
-		{Name: "find_files", Forms: []string{request.Filter}, Description: "Find files by name, kind, size and content", Output: filesSchema},
+		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content, also several texts (all_of, none_of); or count a tree's files, lines and bytes (tree)", Output: filesSchema},
 	}
 }
 
@@ -159,5 +165,5 @@ func planFilter(r *request.Request, f *tool.Frame, args []string) (*tool.Job, er
 // The output schemas of the forms.
 var (
 	findingsSchema = json.RawMessage(`{"type":"object","properties":{"run":{"type":"object"},"question":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"summary":{"type":"object"},"key_findings":{"type":"array"},"sections":{"type":"array"},"evidence":{"type":"array"},"artifacts":{"type":"array"},"ledger":{"type":"object"},"next_cursor":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`)
-	filesSchema    = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"base":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"matches":{"type":"array","items":{"type":"object"}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next_cursor":{"type":"string"}},"required":["tool","verdict","base","count","lines","matches","truncated","ledger"]}`)
+	filesSchema    = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"base":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"matches":{"type":"array","items":{"type":"object"}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next_cursor":{"type":"string"},"bytes":{"type":"integer"},"binary":{"type":"integer"},"languages":{"type":"array"},"depth":{"type":"integer"},"deepest":{"type":"integer"}},"required":["tool","verdict","base","count","lines","matches","truncated","ledger"]}`)
 )

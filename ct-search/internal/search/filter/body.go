@@ -31,12 +31,16 @@ type body struct {
 	lines int64           // of the current file that are in json, or on earlier pages
 	apart bool            // a context group was printed before
 	last  int64           // number of the line of this file printed last, 0 for none
+	of    *naming         // what matches on a line; nil if there is one pattern, or only alternatives
 }
 
 func newBody(s *search, out io.Writer) *body {
 	b := &body{s: s, out: out, emits: s.frame.Uses("MATCHES")}
 	if s.frame.BytesBound {
 		b.json.most = s.frame.Budget.Bytes
+	}
+	if s.conditions != nil && len(s.conditions.all) > 1 && s.frame.Format == "json" {
+		b.of = s.newNaming()
 	}
 	b.apart = s.page.From != nil && s.scan.Before+s.scan.After > 0
 	return b
@@ -162,7 +166,9 @@ func (b *body) collect(e *entry) {
 		}
 		for i := range e.result.Hits {
 			b.lines++
-			b.put(newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0), cursor.Place{Path: e.path, Shown: b.lines})
+			m := newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0)
+			m.Of = b.of.on(e.result.Hits[i].Text)
+			b.put(m, cursor.Place{Path: e.path, Shown: b.lines})
 		}
 		return
 	}

@@ -26,6 +26,7 @@ type lineMatch struct {
 	Lossy  bool     `json:"lossy,omitempty"` // Text has U+FFFD for bytes that are not UTF-8
 	Before []string `json:"before,omitempty"`
 	After  []string `json:"after,omitempty"`
+	Of     []string `json:"of,omitempty"` // the patterns that match on the line, if a file has to hold several
 }
 
 // clipBytes is how much of a line is shown, around its match.
@@ -33,7 +34,7 @@ const clipBytes = 160
 
 // newLineMatch returns a hit in JSON. With clip its texts are cut around the match, but its column is not.
 func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
-	m := lineMatch{path, h.Line, column(h), string(h.Text), !utf8.Valid(h.Text), texts(h.Before), texts(h.After)}
+	m := lineMatch{Path: path, Line: h.Line, Column: column(h), Text: string(h.Text), Lossy: !utf8.Valid(h.Text), Before: texts(h.Before), After: texts(h.After)}
 	if !clip {
 		return m
 	}

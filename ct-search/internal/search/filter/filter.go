@@ -24,22 +24,25 @@ import (
 
 // A search looks for the entries that meet all conditions.
 type search struct {
-	frame    *tool.Frame
-	request  *request.Request
-	args     []string        // positional arguments of a command that asks the same
-	options  pattern.Options // how names and patterns are read
-	files    walk.Options
-	names    []*pattern.Name
-	rivals   []*pattern.Name                 // names with promoted globs as regular expressions; nil if there are none
-	named    func(name []byte) (bool, error) // whether a name matches all of names
-	sizes    []sizeTest
-	patterns []*pattern.Pattern // alternatives; none without --grep
-	matcher  match.Matcher
-	layout   string
-	scan     scan.Request
-	page     *page.Page
-	where    *occurrence.Where // a condition on matches, or entries without --grep; nil for none
-	byLine   bool              // it is about lines
+	frame      *tool.Frame
+	request    *request.Request
+	args       []string        // positional arguments of a command that asks the same
+	options    pattern.Options // how names and patterns are read
+	files      walk.Options
+	names      []*pattern.Name
+	rivals     []*pattern.Name                 // names with promoted globs as regular expressions; nil if there are none
+	named      func(name []byte) (bool, error) // whether a name matches all of names
+	sizes      []sizeTest
+	patterns   []*pattern.Pattern // alternatives whose lines are printed: those of --grep and --all-of
+	absent     []*pattern.Pattern // of --none-of
+	matcher    match.Matcher      // of patterns; nil if there are none
+	compiled   bool
+	conditions *conditions // nil without --all-of and --none-of
+	layout     string
+	scan       scan.Request
+	page       *page.Page
+	where      *occurrence.Where // a condition on matches, or entries without --grep; nil for none
+	byLine     bool              // it is about lines
 
 	body      *body
 	entries   int64
@@ -57,17 +60,18 @@ type search struct {
 
 // An entry is one of the results or, if it has many matching lines, a part of one.
 type entry struct {
-	path   string
-	kind   walk.Type
-	size   int64
-	match  bool         // all predicates hold; else it only carries figures
-	rest   bool         // a part that is not the first
-	result *scan.Result // of --grep, where it matches
-	read   int64        // bytes
-	near   int64        // occurrences inside longer words
-	shown  int64        // matching lines of it that earlier pages showed, and this part or later ones do not count
-	lines  int64        // matching lines of earlier parts, if --where chose them
-	ahead  *scan.Result // the next part, if it was read already
+	path    string
+	kind    walk.Type
+	size    int64
+	match   bool         // all predicates hold; else it only carries figures
+	rest    bool         // a part that is not the first
+	result  *scan.Result // of --grep, where it matches
+	read    int64        // bytes
+	near    int64        // occurrences inside longer words
+	shown   int64        // matching lines of it that earlier pages showed, and this part or later ones do not count
+	lines   int64        // matching lines of earlier parts, if --where chose them
+	ahead   *scan.Result // the next part, if it was read already
+	windows windows      // with --within, where its lines have to be
 }
 
 // count returns the number of matching lines.
@@ -80,10 +84,13 @@ func (e *entry) count() int64 {
 
 // run walks the tree, prints the results in path order, and accounts for them.
 func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	if s.matcher == nil {
-		if err := s.compileGrep(); err != nil {
+	if !s.compiled {
+		if err := s.compilePatterns(); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.compileConditions(); err != nil {
+		return nil, err
 	}
 	if err := s.page.Begin(ctx, s.files, s.looked); err != nil {
 		return nil, err
@@ -163,7 +170,7 @@ func (s *search) take(e *entry) {
 
 // diagnose adds other readings and similar names to the answer, if nothing was found.
 func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
-	if len(s.names) > 0 && s.entries == 0 && (s.matcher == nil || a.Ledger.Searched == 0) {
+	if len(s.names) > 0 && s.entries == 0 && (!s.reads() || a.Ledger.Searched == 0) {
 		return s.diagnoseNames(ctx, a)
 	}
 	d := grep.Diagnosis{
@@ -177,9 +184,15 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: n, AtLeast: a.Ledger.Cut(), Command: d.Command()})
 		return nil
 	}
-	for i, p := range s.patterns {
-		if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
-			d.Patterns = append(d.Patterns, p)
+	if s.conditions != nil {
+		if err := s.diagnoseConditions(ctx, &d, a); err != nil {
+			return err
+		}
+	} else {
+		for i, p := range s.patterns {
+			if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
+				d.Patterns = append(d.Patterns, p)
+			}
 		}
 	}
 	if len(d.Patterns) == 0 {
@@ -206,98 +219,9 @@ func (s *search) selecting(of *pattern.Pattern, r pattern.Reading, alone bool) (
 	return "", false
 }
 
-// visitor returns what makes the visit of one worker.
-func (s *search) visitor(ctx context.Context) func() walk.Visit[entry] {
-	return func() walk.Visit[entry] {
-		var scanner *scan.Scanner
-		if s.matcher != nil {
-			scanner = scan.New(s.matcher.Clone(), s.scan)
-		}
-		return func(e *walk.Entry) walk.Outcome[entry] { return s.visit(ctx, e, scanner) }
-	}
-}
-
-// visit tests an entry; scanner is nil without --grep.
-func (s *search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[entry] {
-	switch named, err := s.named(e.Name()); {
-	case err != nil:
-		return walk.Outcome[entry]{Skip: ledger.MatchTimeout, Detail: grep.Cause(err)}
-	case !named && s.rivals != nil && s.files.Types&e.Type() != 0:
-		if ok, err := hold(s.rivals, e.Name()); ok && err == nil {
-			s.namesAs.Add(1)
-		}
-		return s.passed()
-	case !named, s.files.Types&e.Type() == 0: // a named path is visited whatever it is
-		return s.passed()
-	case s.page.Earlier(e):
-		return walk.Outcome[entry]{Skip: ledger.Earlier}
-	}
-	v := entry{kind: e.Type(), match: true}
-	if s.where != nil && !s.byLine && !s.where.Holds(s.where.Entry(e)) {
-		return s.passed()
-	}
-	if len(s.sizes) > 0 || s.matcher == nil && s.layout == request.LayoutDetail {
-		info, err := e.Stat()
-		if err != nil {
-			return walk.Outcome[entry]{Skip: ledger.Unreadable, Detail: grep.Cause(err)}
-		}
-		v.size = info.Size
-		if !s.sized(v.size) {
-			return s.passed()
-		}
-	}
-	if scanner != nil {
-		return s.scanFile(ctx, e, scanner, v)
-	}
-	v.path = e.Path()
-	return walk.Outcome[entry]{Value: v, Keep: true, Size: len(v.path), Count: 1}
-}
-
-// scanFile looks for the patterns in a file for which everything else is true.
-func (s *search) scanFile(ctx context.Context, e *walk.Entry, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
-	file, err := e.Open()
-	if err != nil {
-		why, detail := grep.Shortfall(ctx, &scan.Result{}, err)
-		return walk.Outcome[entry]{Skip: why, Detail: detail}
-	}
-	scanner.Begin(grep.Timed(ctx, file))
-	if s.page.Inside() {
-		v.shown = s.page.Shown(e.Path())
-	}
-	return s.part(ctx, e, file, scanner, v)
-}
-
-// part searches the next part of a file, which has a limited number of matching lines. v is the state of the file.
-func (s *search) part(ctx context.Context, e *walk.Entry, file *walk.Reader, scanner *scan.Scanner, v entry) walk.Outcome[entry] {
-	result, more, err := s.next(e, scanner, &v)
-	o := walk.Outcome[entry]{Count: walk.NoMatches}
-	if v.shown > 0 {
-		n := min(v.shown, int64(len(result.Hits))) // on a page that begins inside, these are all lines
-		result.Hits, result.Lines, v.shown = result.Hits[n:], result.Lines-n, v.shown-n
-	}
-	v.read, v.near, v.match = result.Bytes, result.Near, v.rest || result.Lines > 0
-	if v.match {
-		found := result
-		o.Count = 1
-		v.result, v.path = &found, e.Path()
-		o.Size = result.Size() + len(v.path)
-	}
-	o.Value = v
-	if more {
-		later := v // a copy, so that v takes memory only if there is more
-		later.rest, later.result = v.match, nil
-		o.Next = func() walk.Outcome[entry] { return s.part(ctx, e, file, scanner, later) }
-		return o
-	}
-	_ = file.Close() // it was only read
-	o.Skip, o.Detail = grep.Shortfall(ctx, &result, err)
-	o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
-	return o
-}
-
 // passed returns the outcome for an entry whose name or size does not match: left out, if contents are searched.
 func (s *search) passed() walk.Outcome[entry] {
-	if s.matcher != nil {
+	if s.reads() {
 		return walk.Outcome[entry]{Skip: ledger.Excluded}
 	}
 	return walk.Outcome[entry]{}

@@ -71,6 +71,7 @@ func (s *search) addNames(ctx context.Context, a *tool.Answer, files walk.Option
 // countNames counts the entries for which all holds; whole is false if it read as much as it may before the end.
 func (s *search) countNames(ctx context.Context, files walk.Options, holds func([]byte) (bool, error)) (count int64, whole bool, err error) {
 	other := search{
+		conditions: s.conditions, compiled: true, patterns: s.patterns, absent: s.absent, options: s.options,
 		frame: s.frame, request: s.request, files: files, named: holds, sizes: s.sizes, matcher: s.matcher, page: s.page, where: s.where, byLine: s.byLine,
 		scan: scan.Request{Want: match.First, Text: s.scan.Text}, every: true, read: new(atomic.Int64), filtered: new(atomic.Int64),
 	}

@@ -56,7 +56,7 @@ func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []s
 	if err := s.compileWhere(); err != nil {
 		return nil, err
 	}
-	if s.files.Types, err = kinds(r.Types, len(r.Patterns)+len(r.Sizes) > 0); err != nil {
+	if s.files.Types, err = kinds(r.Types, s.reads() || len(r.Sizes) > 0); err != nil {
 		return nil, err
 	}
 	words, names, err := r.Words(s.args, s.layout)
@@ -64,6 +64,9 @@ func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []s
 		return nil, err
 	}
 	if s.page, err = page.New(r.Cursor, words, names); err != nil {
+		return nil, err
+	}
+	if err := s.checkConditions(); err != nil {
 		return nil, err
 	}
 	s.scan = s.wanted()
@@ -82,8 +85,9 @@ func (s *search) useless() error {
 		options []string
 		why     string
 	}{
-		{len(r.Patterns) == 0, append(context, "max-count", "count", "text"), "needs {grep}; without it no lines are searched"},
-		{len(r.Patterns)+len(r.Names) == 0, []string{"mode", "word-regexp", "case", "engine"}, "needs {grep} or {name}; without them there is no pattern"},
+		{!s.prints(), append(context, "max-count", "count"), "needs {grep} or {all-of}; without them no lines are searched for"},
+		{!s.reads(), []string{"text"}, "needs {grep}, {all-of} or {none-of}; without them no lines are searched"},
+		{!s.reads() && len(r.Names) == 0, []string{"mode", "word-regexp", "case", "engine"}, "needs {grep}, {all-of}, {none-of} or {name}; without them there is no pattern"},
 		{s.layout != request.LayoutDetail, context, "needs {detail}; without it no lines are printed"},
 		{s.scan.Want == match.First, []string{"max-count"}, "needs {detail} or {count}; without them only paths are printed, which {limit} bounds"},
 		{s.files.Types&walk.File == 0, []string{"lang", "max-file-size", "max-files", "include", "follow"}, "applies to files only; leave it out, or give {type} f"},
@@ -104,7 +108,7 @@ func layout(r *request.Request, f *tool.Frame) string {
 	switch layout := grep.Last(r.Layouts); {
 	case layout != "":
 		return layout
-	case f.Format == "json" && len(r.Patterns) > 0:
+	case f.Format == "json" && len(r.Patterns)+len(r.AllOf) > 0:
 		return request.LayoutDetail
 	}
 	return request.LayoutList
@@ -131,13 +135,17 @@ func (s *search) compile() error {
 		}
 		s.sizes = append(s.sizes, test)
 	}
-	for i, arg := range r.Patterns {
+	for i, arg := range slices.Concat(r.Patterns, r.AllOf, r.NoneOf) {
 		if kind, _ := pattern.Payload(arg); kind == pattern.File && !slices.Contains(r.Exprs, i) {
 			return nil
 		}
 	}
-	return s.compileGrep()
+	return s.compilePatterns()
 }
+
+// reads reports whether lines of files are searched, and prints whether some of them may be printed or counted.
+func (s *search) reads() bool  { return len(s.request.Patterns) > 0 || s.request.Conjoins() }
+func (s *search) prints() bool { return len(s.request.Patterns)+len(s.request.AllOf) > 0 }
 
 // rival returns a promoted glob as a regular expression, and any other name as it is.
 func (s *search) rival(name *pattern.Name) *pattern.Name {
@@ -151,47 +159,76 @@ func (s *search) rival(name *pattern.Name) *pattern.Name {
 	return name
 }
 
-// compileGrep compiles the patterns of --grep and makes their matcher.
-func (s *search) compileGrep() error {
-	var rival []*pattern.Pattern // the patterns with promoted globs as expressions
-	globs := false
+// compilePatterns compiles the patterns and makes their matcher.
+func (s *search) compilePatterns() error {
+	s.compiled = true
 	for i, arg := range s.request.Patterns {
-		p, err := s.compilePattern(i, arg)
+		p, err := s.compileGrep(i, arg)
 		if err != nil {
 			return err
 		}
 		s.patterns = append(s.patterns, p)
-		if re := p.AsRegex(); re != nil {
-			p, globs = re, true
+	}
+	for _, list := range []struct {
+		option string
+		args   []string
+		to     *[]*pattern.Pattern
+	}{{"all-of", s.request.AllOf, &s.patterns}, {"none-of", s.request.NoneOf, &s.absent}} {
+		for _, arg := range list.args {
+			p, err := s.compilePattern(list.option, arg)
+			if err != nil {
+				return err
+			}
+			*list.to = append(*list.to, p)
 		}
-		rival = append(rival, p)
 	}
 	if len(s.patterns) == 0 {
 		return nil
 	}
 	s.terms = make([]int64, len(s.patterns))
 	var err error
-	if s.matcher, err = match.New(s.patterns...); err != nil {
-		return opt.Usagef("grep", "{grep}: %v", err)
-	}
-	if globs && !s.frame.Quiet {
-		if other, err := match.New(rival...); err == nil {
-			s.matcher = match.Beside(s.matcher, other, &s.asRegex)
-		}
-	}
-	return nil
+	s.matcher, err = s.alternatives("grep", true, s.patterns...)
+	return err
 }
 
-// compilePattern compiles the pattern of --grep or --regexp with an index.
-func (s *search) compilePattern(i int, arg string) (*pattern.Pattern, error) {
-	if slices.Contains(s.request.Exprs, i) {
-		p, err := pattern.CompileExpression(arg, s.options)
-		if wrong, ok := errors.AsType[*pattern.Error](err); ok {
-			return nil, opt.Usagef("regexp", "%s: %v", s.request.Table.Given("regexp")[0], wrong.Hinting("use -F to look for the text itself"))
-		}
-		return p, err
+// alternatives returns the matcher of patterns; counts says that it counts what promoted globs would match besides if
+// they were expressions.
+func (s *search) alternatives(option string, counts bool, patterns ...*pattern.Pattern) (match.Matcher, error) {
+	m, err := match.New(patterns...)
+	if err != nil {
+		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
 	}
-	text, is, err := request.Payload(arg, s.frame.Sandbox)
+	var rival []*pattern.Pattern // the patterns with promoted globs as expressions
+	globs := false
+	for _, p := range patterns {
+		if re := p.AsRegex(); re != nil {
+			p, globs = re, true
+		}
+		rival = append(rival, p)
+	}
+	if counts && globs && !s.frame.Quiet {
+		if other, err := match.New(rival...); err == nil {
+			return match.Beside(m, other, &s.asRegex), nil
+		}
+	}
+	return m, nil
+}
+
+// compileGrep compiles the pattern of --grep or --regexp with an index.
+func (s *search) compileGrep(i int, arg string) (*pattern.Pattern, error) {
+	if !slices.Contains(s.request.Exprs, i) {
+		return s.compilePattern("grep", arg)
+	}
+	p, err := pattern.CompileExpression(arg, s.options)
+	if wrong, ok := errors.AsType[*pattern.Error](err); ok {
+		return nil, opt.Usagef("regexp", "%s: %v", s.request.Table.Given("regexp")[0], wrong.Hinting("use -F to look for the text itself"))
+	}
+	return p, err
+}
+
+// compilePattern compiles the pattern of an option other than --regexp.
+func (s *search) compilePattern(option, arg string) (*pattern.Pattern, error) {
+	text, is, err := request.Payload(option, arg, s.frame.Sandbox)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +238,7 @@ func (s *search) compilePattern(i int, arg string) (*pattern.Pattern, error) {
 	}
 	p, err := compile(text, s.options)
 	if err != nil {
-		return nil, opt.Usagef("grep", "{grep}: %v", err)
+		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
 	}
 	return p, nil
 }
@@ -227,7 +264,7 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 		}
 	}
 	if onlyFiles && t != walk.File {
-		return 0, opt.Usagef("type", "{grep} and {size} look at files only; leave {type} out, or give {type} f")
+		return 0, opt.Usagef("type", "{grep}, {all-of}, {none-of} and {size} look at files only; leave {type} out, or give {type} f")
 	}
 	return t, nil
 }
@@ -236,7 +273,7 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 func (s *search) wanted() scan.Request {
 	f, r := s.frame, s.request
 	q := scan.Request{Want: match.First, Text: r.Binary(), MaxLines: r.MaxCount}
-	if s.layout != request.LayoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.Patterns) > 1 {
+	if s.layout != request.LayoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.Patterns) > 1 && !r.Conjoins() {
 		q.Want = match.Count
 	}
 	if s.layout == request.LayoutDetail && !f.Quiet || s.page.Inside() {
@@ -246,8 +283,8 @@ func (s *search) wanted() scan.Request {
 		}
 		q.Before, q.After = r.Context()
 	}
-	q.Encoded = grep.Encoded(s.patterns...)
-	if s.byLine {
+	q.Encoded = grep.Encoded(slices.Concat(s.patterns, s.absent)...)
+	if s.byLine || r.Within > 0 && q.Want != match.First {
 		q.Want, q.MaxLines = max(q.Want, match.Lines), 0
 	}
 	return q

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
@@ -13,9 +14,12 @@ import (
 
 // reading returns how the request was understood.
 func (s *search) reading() *tool.Reading {
-	r := s.request.Reading(s.files, s.patterns, s.near)
-	if s.scan.Want == match.First {
+	r := s.request.Reading(s.files, slices.Concat(s.patterns, s.absent), s.near)
+	if s.scan.Want == match.First || s.conditions != nil {
 		r.Near = nil // the rest of a file that matches was not read
+	}
+	if text := s.conditions.String(); text != "" {
+		r.Notes = append(r.Notes, text)
 	}
 	if n := s.filtered.Load(); n > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", n))
@@ -47,7 +51,7 @@ func (s *search) reading() *tool.Reading {
 		// A name is expected to be a glob; reading it as a regular expression is mentioned.
 		r.Literal = r.Literal && (n.Mode != pattern.Regex || !n.Promoted)
 	}
-	if len(s.patterns) > 0 {
+	if s.reads() {
 		r.Notes = append(r.Notes, "names: "+mode+", case "+fold)
 	} else {
 		r.Mode, r.Case = "names: "+mode, fold
@@ -58,7 +62,7 @@ func (s *search) reading() *tool.Reading {
 // explainRoot adds to the error about a path that does not exist that the arguments of a filter are paths.
 func explainRoot(err error, r *request.Request) error {
 	if wrong := r.Misplaced(err); wrong != nil && wrong.Meant == "" && len(r.Table.Given(request.Predicates()...)) > 0 {
-		return fmt.Errorf("%w (with --base, --name, --type, --grep, -e, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
+		return fmt.Errorf("%w (with --base, --name, --type, --grep, -e, --all-of, --none-of, --size or a layout option arguments are paths; to look for a text give --grep TEXT)", err)
 	}
 	return err
 }

@@ -14,12 +14,12 @@ func (s *search) compileWhere() (err error) {
 	if r.Condition == "" {
 		return nil
 	}
-	fields, hint := []string{"path", "lang"}, "; line and text need {grep}"
-	if len(r.Patterns) > 0 {
+	fields, hint := []string{"path", "lang"}, "; line and text need {grep}, {all-of} or {none-of}"
+	if s.reads() {
 		fields, hint = append(fields, "line", "text"), ""
 	}
 	if s.where, err = occurrence.CompileWhere(r.Condition, fields, false); err != nil {
-		by := r.Table.Given("list", "summary", "detail", "count", "base", "name", "type", "grep", "size")
+		by := r.Table.Given("list", "summary", "detail", "count", "base", "name", "type", "grep", "all-of", "none-of", "size")
 		if len(by) == 0 { // find_files
 			return opt.Usagef("where", "{where}: %v"+hint, err)
 		}
@@ -31,20 +31,20 @@ func (s *search) compileWhere() (err error) {
 
 // next returns the next part of a file: the matching lines for which --where is true. more: another part follows.
 func (s *search) next(e *walk.Entry, scanner *scan.Scanner, v *entry) (result scan.Result, more bool, err error) {
-	if s.where == nil || !s.byLine {
+	if !s.byLine && v.windows == nil {
 		result, more, err = scanner.Next()
 		s.read.Add(result.Bytes)
 		return result, more, err
 	}
 	if v.ahead != nil {
 		result, v.ahead = *v.ahead, nil
-	} else if result, more, err = s.chosen(e, scanner); err != nil {
+	} else if result, more, err = s.chosen(e, scanner, v); err != nil {
 		return result, false, err
 	}
 	// The lines that follow a match are printed up to the next match, which may be several parts away.
 	for result.Next != 0 && more {
 		var ahead scan.Result
-		if ahead, more, err = s.chosen(e, scanner); err != nil {
+		if ahead, more, err = s.chosen(e, scanner, v); err != nil {
 			break
 		}
 		result.Bytes += ahead.Bytes
@@ -57,20 +57,34 @@ func (s *search) next(e *walk.Entry, scanner *scan.Scanner, v *entry) (result sc
 	return s.bounded(result, v), more || v.ahead != nil, err
 }
 
-// chosen is a part of a file with only the lines for which --where is true.
-func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner) (scan.Result, bool, error) {
+// chosen is a part of a file with only the lines for which --where is true and that lie in a window.
+func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner, v *entry) (scan.Result, bool, error) {
 	result, more, err := scanner.Next()
 	s.read.Add(result.Bytes)
-	m := s.where.Entry(e)
+	holds := s.lineTest(e)
 	kept := result.Hits[:0]
 	for _, h := range result.Hits {
-		if m.Line, m.Text = h.Line, string(h.Text); s.where.Holds(m) {
+		switch {
+		case holds != nil && !holds(h.Line, h.Text):
+			s.filtered.Add(1)
+		case v.windows == nil || v.windows.has(h.Line):
 			kept = append(kept, h)
 		}
 	}
-	s.filtered.Add(int64(len(result.Hits) - len(kept)))
 	result.Hits, result.Lines = kept, int64(len(kept))
 	return result, more, err
+}
+
+// lineTest returns whether --where is true for a line of an entry, nil if it is not about lines.
+func (s *search) lineTest(e *walk.Entry) func(line int64, text []byte) bool {
+	if !s.byLine {
+		return nil
+	}
+	m := s.where.Entry(e)
+	return func(line int64, text []byte) bool {
+		m.Line, m.Text = line, string(text)
+		return s.where.Holds(m)
+	}
 }
 
 // bounded cuts a part at --max-count, which counts chosen lines.

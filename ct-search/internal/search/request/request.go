@@ -20,6 +20,7 @@ const (
 	Definitions = "definitions"  // definitions, imports and modules by kind and name
 	Calls       = "calls"        // who calls a function
 	Question    = "question"     // the code that answers a question in plain words
+	Tree        = "tree"         // what a tree holds: files, lines and bytes by folder
 	SearchFiles = "search_files" // the tool call of that name
 	Plugins     = "plugins"      // the matchers; only in ct-search-plugins
 )
@@ -44,10 +45,11 @@ func Forms() []opt.Form {
 	graphs := []string{"text", "json", "md", FormatLines, FormatDOT, FormatMermaid}
 	return []opt.Form{
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
-		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
+		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size}, {all-of}, {none-of} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND or {outline}", Formats: graphs},
 		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
+		{Name: Tree, By: "{tree}", Formats: []string{"text", "json"}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
 	}
 }
@@ -57,6 +59,8 @@ type Request struct {
 	Table *opt.Table // the table that parsed it, for suggested commands
 
 	grep.Request
+	Conjunction
+	TreeRequest
 	Before, After, Around int64 // lines of context, -1 unless given
 	Limit                 int64 // results
 	Cursor                string
@@ -115,10 +119,10 @@ const MaxDepth = 20
 
 // Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
 func (r *Request) Options(kinds []string) []opt.Option {
-	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question)
+	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question, Tree)
 	text, _ := grep.Row(where, "text")
 	text.Forms = []string{Query, Filter, Definitions, Calls}
-	text.Instead = map[string]string{Question: "leave it out: what is not text has no blocks"}
+	text.Instead = map[string]string{Question: "leave it out: what is not text has no blocks", Tree: "leave it out: binary files are counted, without lines"}
 	mode, _ := grep.Row(what, "mode")
 	mode.Values, mode.Forms = append(slices.Clone(mode.Values), Question), append(slices.Clone(mode.Forms), Question)
 	mode.Help += ", or, of QUERY, question: a question in plain words, answered by the code that fits it best; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
@@ -133,7 +137,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows(), r.resolvingRows())
+	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.definitions(kinds), r.callRows(), r.resolvingRows())
 }
 
 func (r *Request) addExpression(s string) error {
@@ -162,8 +166,8 @@ func (r *Request) entries() []opt.Option {
 	const toFilter = "use {format} jsonl for a match a line"
 	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
 	return rows([]opt.Option{
-		{Name: "base", Arg: "DIR", Asks: Filter, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
-		{Name: "name", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
+		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
+		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
 		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "regexp", Short: "e", Arg: "PATTERN", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Func(opt.KindList, r.addExpression), Help: "the same for a regular expression, unless an option chooses a mode; PATTERN is taken as it is"},
@@ -172,8 +176,8 @@ func (r *Request) entries() []opt.Option {
 		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only the number of entries"},
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
-		{Name: "limit", Arg: "N", Forms: pages(), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
-		{Name: "cursor", Arg: "CURSOR", Forms: pages(), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
+		{Name: "limit", Arg: "N", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
+		{Name: "cursor", Arg: "CURSOR", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
 		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
@@ -217,7 +221,7 @@ func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Required: []string{Calls}, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
-		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers, or of an outline", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders"},
+		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers, an outline or a tree", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --tree, folders N levels deep; without it as deep as the budget has room"},
 	}, "Calls (--calls)", Calls)
 }
 
@@ -225,12 +229,14 @@ func (r *Request) callRows() []opt.Option {
 func Args() []opt.Arg {
 	return []opt.Arg{
 		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Query, Question}},
-		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: pages()},
+		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
 	}
 }
 
 // Predicates returns the options that ask for a filter.
-func Predicates() []string { return []string{"base", "name", "type", "grep", "regexp", "size"} }
+func Predicates() []string {
+	return []string{"base", "name", "type", "grep", "regexp", "size", "all-of", "none-of"}
+}
 
 // Context returns the lines of context; -A and -B override -C.
 func (r *Request) Context() (before, after int) {

@@ -64,19 +64,19 @@ func (r *Request) Misplaced(err error) *walk.PathError {
 // maxPayload bounds a pattern read from a file, in bytes.
 const maxPayload = 1 << 20
 
-// Payload returns the text of an argument of --grep, and whether it was a payload. A file is read inside any sandbox.
-func Payload(arg, sandbox string) (text string, is bool, err error) {
+// Payload returns the text of an argument of --grep, or of an option that is read like it, and whether it was a payload. A file is read inside any sandbox.
+func Payload(option, arg, sandbox string) (text string, is bool, err error) {
 	kind, value := pattern.Payload(arg)
 	switch kind {
 	case pattern.Text:
 		return value, true, nil
 	case pattern.File:
 		if value == "" {
-			return "", true, opt.Usagef("grep", "{grep} %s names no file; give file:PATH, or text:VALUE for a text", arg)
+			return "", true, opt.Usagef(option, "{"+option+"} %s names no file; give file:PATH, or text:VALUE for a text", arg)
 		}
 		text, err := readPayload(value, sandbox)
 		if err != nil {
-			return "", true, &opt.ValueError{Option: "grep", Err: walk.Suggest(sandbox, value, err)}
+			return "", true, &opt.ValueError{Option: option, Err: walk.Suggest(sandbox, value, err)}
 		}
 		return text, true, nil
 	}

@@ -1,0 +1,36 @@
+package request
+
+import "github.com/ct-tools/ct/shared/opt"
+
+// A TreeRequest is what a tree counts, and how it is shown.
+type TreeRequest struct {
+	Tree     bool
+	Exts     []string // extensions of the files that count; none means all
+	MinLines int64    // of a file that counts
+	Flat     bool     // list files, not folders
+	SortBy   string   // one of Sorts, "" for lines, the most first
+	Desc     bool
+}
+
+// What a tree can be sorted by.
+const (
+	SortLines = "lines"
+	SortBytes = "bytes"
+	SortFiles = "files"
+	SortName  = "name"
+)
+
+// Sorts returns what a tree can be sorted by.
+func Sorts() []string { return []string{SortLines, SortBytes, SortFiles, SortName} }
+
+// treeRows returns the rows of a tree.
+func (r *Request) treeRows() []opt.Option {
+	return rows([]opt.Option{
+		{Name: "tree", Asks: Tree, Role: opt.Question, Var: opt.Flag(&r.Tree), Brief: "count files, lines, bytes by folder, language", Help: "count the files, lines and bytes of each folder, by language, the largest first; arguments are paths"},
+		{Name: "ext", Arg: "EXT", Role: opt.Place, Var: opt.List(&r.Exts), Brief: "tree: extensions, as rs or go,mod", Help: "with --tree, only files with these extensions, joined by commas: rs, or go,mod"},
+		{Name: "min-lines", Arg: "N", Role: opt.Place, Var: opt.Int(&r.MinLines, 1), Brief: "tree: only files of at least N lines", Help: "with --tree, only files of at least N lines"},
+		{Name: "flat", Role: opt.Question, Var: opt.Flag(&r.Flat), Brief: "tree: list files, not folders", Help: "with --tree, list the files that count, not their folders"},
+		{Name: "sort", Arg: "KEY", Role: opt.Question, Var: opt.Once(&r.SortBy), Values: Sorts(), Brief: "tree: by lines, bytes, files or name", Help: "with --tree, sort by lines, bytes, files or name, the smallest first; without it by lines, the most first"},
+		{Name: "desc", Role: opt.Question, Needs: "sort", Var: opt.Flag(&r.Desc), Brief: "tree: sort the largest first", Help: "with --sort, the largest first, or names from the last"},
+	}, "Tree (--tree)", Tree)
+}

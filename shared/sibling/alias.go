@@ -1,0 +1,27 @@
+package sibling
+
+// An Alias is another name for a tool together with its first option.
+type Alias struct{ Name, Tool, Option string }
+
+// Aliases returns all aliases. In ct one exists if its tool is installed, and precedes a tool of the same name.
+func Aliases() []Alias {
+	return []Alias{
+		{"scout", "survey", "--scout"},
+		{"sample", "show", "--sample"},
+		{"q", "search", "--q"},
+		{"calls", "search", "--calls"},
+		{"outline", "search", "--outline"},
+		{"tree", "search", "--tree"},
+		{"ask", "search", "--mode=question"},
+	}
+}
+
+// AliasOf returns the alias with a name, and false if there is none.
+func AliasOf(name string) (Alias, bool) {
+	for _, a := range Aliases() {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Alias{}, false
+}
