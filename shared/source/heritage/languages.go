@@ -45,7 +45,7 @@ func (r *reader) rust(o *source.Occurrence) {
 		Signature: source.Span{Start: start, End: open}, Parent: o.Enclosing,
 	}}
 	if m[2] >= 0 && isParameter(head[m[2]:m[3]], name.Of(r.text)) {
-		relation.Every = strings.Join(strings.Fields(written), " ")
+		relation.Every = strings.Join(strings.Fields(string(head[m[2]:m[3]])+" "+written), " ")
 	}
 	r.all = append(r.all, relation)
 }

@@ -1,6 +1,6 @@
 package typing
 
-import "slices"
+import "strings"
 
 // Base returns the type that a base means, as a declaration of a file writes it inside of what has the qualified name around; free is
 // whether it is a type parameter.
@@ -18,6 +18,11 @@ func (w *World) Base(path, around, written string) (out Found, free bool) {
 			if _, free := t.free[name]; free {
 				return Found{}, true
 			}
+		}
+	}
+	if first, rest, nested := strings.Cut(name, "."); nested && f.rules.modules { // of a module that is imported as a whole
+		if in := w.first(f, around, first); in.module != nil {
+			return w.exportedBy(in.module, rest, maxSteps), false
 		}
 	}
 	return w.find(f, around, name), false
@@ -39,12 +44,6 @@ func (t *Type) Full() string {
 	}
 	return t.File.Path + "#" + t.Qual
 }
-
-// IsFree reports whether a name is a type parameter of the type.
-func (t *Type) IsFree(name string) bool { _, is := t.free[name]; return is }
-
-// Aliases returns the types that an alias stands for, as it writes them; none if it is no alias.
-func (t *Type) Aliases() []string { return slices.Clone(t.bases) }
 
 // LeadsOut reports whether a Cargo.toml says that a path of Rust leads out of the tree.
 func (f *Found) LeadsOut() bool { return f.away }

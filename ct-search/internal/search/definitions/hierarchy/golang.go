@@ -192,6 +192,12 @@ func (g *goSearch) implementations(ctx context.Context, a asked) error {
 		}
 	}
 	have, fresh := map[string]bool{}, map[string]bool{}
+	if m == "Error" { // of the type that every package knows
+		fresh["error"] = true
+		for _, i := range g.embedded["error"] {
+			add(&g.files[i])
+		}
+	}
 	for len(next) > 0 && ctx.Err() == nil {
 		found := map[string]bool{}
 		for _, at := range next {

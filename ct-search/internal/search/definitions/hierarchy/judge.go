@@ -36,6 +36,7 @@ type node struct {
 	level                            int
 	tier                             resolve.Tier
 	of                               *Root
+	kind                             source.Symbol
 	exported                         bool // of a script: its module exports it without a name
 	item                             *Implementation
 }
@@ -51,7 +52,7 @@ type link struct {
 
 // root adds a type that the symbol means, or that has the method that it means.
 func (j *judge) root(r *Root) {
-	n := &node{full: j.full(r.Language, r.Path, r.Qualname, r.start), name: lastName(r.Qualname), qual: r.Qualname, language: r.Language, path: r.Path, line: r.Line, of: r, exported: true}
+	n := &node{full: j.full(r.Language, r.Path, r.Qualname, r.start), name: lastName(r.Qualname), qual: r.Qualname, language: r.Language, path: r.Path, line: r.Line, kind: r.Kind, of: r, exported: true}
 	j.nodes[n.name] = append(j.nodes[n.name], n)
 	j.known[n.full] = n
 }
@@ -142,8 +143,9 @@ func (j *judge) add(f *file, c *candidate) *node {
 	}
 	j.qualify(c, &l)
 	full := j.identity(f, c)
-	n := &node{full: full, name: lastName(c.qual), qual: c.qual, language: f.language, path: f.path, line: c.line, level: 1, tier: l.tier, exported: c.exported(f)}
+	n := &node{full: full, name: lastName(c.qual), qual: c.qual, language: f.language, path: f.path, line: c.line, kind: c.kind, level: 1, tier: l.tier, exported: c.exported(f)}
 	if l.to != nil {
+		c.relation = between(l.to.kind, c)
 		n.of, n.tier, n.level = l.to.of, max(l.tier, l.to.tier), l.to.level+1
 	}
 	if c.alias { // another name for a type is of its level
@@ -159,10 +161,25 @@ func (j *judge) add(f *file, c *candidate) *node {
 	if !c.alias {
 		j.items(f, c, n, &l)
 	}
-	if c.nameless || c.own != nil && f.language == "rust" || n.level == j.search.Levels {
+	if c.nameless || c.own != nil && f.language == "rust" || j.search.Levels > 0 && n.level == j.search.Levels {
 		return nil
 	}
 	return n
+}
+
+// between returns how a candidate has a base of a kind: a language may use one sign for all.
+func between(base source.Symbol, c *candidate) string {
+	abstract := func(k source.Symbol) bool { return k == source.Interface || k == source.Trait }
+	switch {
+	case c.relation != "extends" && c.relation != "implements" || base == source.Type:
+	case abstract(base) && !abstract(c.kind):
+		return "implements"
+	case abstract(c.kind) || base == source.Class && c.kind == source.Class && c.relation == "implements" && c.own != nil:
+		return "extends"
+	case !abstract(base) && c.kind != source.Class:
+		return "extends"
+	}
+	return c.relation
 }
 
 // exported reports whether a type may be imported without its name.
@@ -172,7 +189,7 @@ func (c *candidate) exported(f *file) bool { return family(f.language) == "scrip
 func (j *judge) qualify(c *candidate, l *link) {
 	switch {
 	case c.every != "":
-		l.tier, l.reason = max(l.tier, resolve.Med), l.reason+"; it is for every type "+c.every
+		l.tier, l.reason = max(l.tier, resolve.Med), l.reason+"; it is for every type of its bounds: "+c.every
 	case c.relation == "derives":
 		l.tier, l.reason = max(l.tier, resolve.Med), l.reason+"; derive names a macro, which is taken for that of the trait"
 	case c.relation == "registers":

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
@@ -127,7 +128,7 @@ func (s *Search) pass(ctx context.Context, q *query) ([]*file, ledger.Ledger, er
 // words matches the names as whole words.
 func (q *query) words() *regexp.Regexp {
 	if len(q.names) > mostNames {
-		return regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+		return anyWord()
 	}
 	var quoted []string
 	for _, name := range slices.Sorted(maps.Keys(q.names)) {
@@ -135,6 +136,9 @@ func (q *query) words() *regexp.Regexp {
 	}
 	return regexp.MustCompile(strings.Join(quoted, "|"))
 }
+
+// anyWord matches every name.
+var anyWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL_$][\pL\pN_$]*`) })
 
 // visitor reads files for one goroutine.
 type visitor struct {
@@ -339,9 +343,14 @@ func (x *reader) relations(words *regexp.Regexp) {
 		return
 	}
 	var places []source.Span
+	if len(x.aliases) > 0 {
+		words = anyWord()
+	}
 	for _, m := range words.FindAllIndex(x.Text, -1) {
-		if x.query.names[string(x.Text[m[0]:m[1]])] && (m[0] == 0 || !pattern.IsIdentifier(x.Text[m[0]-1])) && (m[1] == len(x.Text) || !pattern.IsIdentifier(x.Text[m[1]])) {
-			places = append(places, source.Span{Start: m[0], End: m[1]})
+		if (m[0] == 0 || !pattern.IsIdentifier(x.Text[m[0]-1])) && (m[1] == len(x.Text) || !pattern.IsIdentifier(x.Text[m[1]])) {
+			if word := string(x.Text[m[0]:m[1]]); x.query.names[word] || x.aliases[word] != "" {
+				places = append(places, source.Span{Start: m[0], End: m[1]})
+			}
 		}
 	}
 	for _, r := range heritage.Of(language.Name, language.Scan, x.Text, places) {
@@ -361,7 +370,11 @@ func (x *reader) relation(r *heritage.Relation) {
 		}
 		return
 	}
-	c := candidate{name: lastName(written), written: written, relation: string(r.How), start: r.New.Name.Start, kind: r.New.Symbol, own: r.New, nameless: r.Nameless, every: r.Every}
+	name := lastName(written)
+	if real, is := x.aliases[name]; is && !x.query.names[name] {
+		name = real
+	}
+	c := candidate{name: name, written: written, relation: string(r.How), start: r.New.Name.Start, kind: r.New.Symbol, own: r.New, nameless: r.Nameless, every: r.Every}
 	span := r.New.Span
 	parent := source.None
 	for i := range x.Seen.Declarations { // the innermost around it

@@ -89,7 +89,7 @@ func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 		generic = generic || !of.exact[name]
 		switch {
 		case unify(want.text, got.text, bound):
-		case want.open || got.open:
+		case !want.differs(got):
 			open = append(open, m.name)
 		default:
 			a.Signatures++

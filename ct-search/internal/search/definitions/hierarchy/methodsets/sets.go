@@ -185,7 +185,7 @@ func (t *Tree) follow(e ast.Expr, in scope, depth int) (typ *Type, args []string
 
 // shown is the name of a type that is not seen.
 func shown(outside string) string {
-	name := strings.TrimPrefix(outside, "?")
+	name := strings.Trim(outside, "?"+away)
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
 

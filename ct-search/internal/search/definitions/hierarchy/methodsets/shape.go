@@ -13,12 +13,42 @@ type scope struct {
 	free map[string]string // shapes by names
 }
 
-// A shape is a type as a text that is the same for identical types. It is open if another text may mean the same type, because a
-// name in it may be another name of a type that is not seen.
+// A shape is a type as a text that is the same for identical types, as far as open says that the text is all there is to say.
 type shape struct {
 	text string
-	open bool
+	open doubt
 }
+
+// A doubt says why another text may mean the same type.
+type doubt uint8
+
+// The doubts.
+const (
+	none    doubt = iota
+	outside       // a name in it may be another name of a type outside of the tree
+	unread        // some of it is not seen
+)
+
+// differs reports whether two shapes, whose texts are not the same, are those of different types: a type outside of the tree may only
+// be another name for one of another package outside.
+func (s shape) differs(t shape) bool {
+	if s.open == unread || t.open == unread || min(s.open, t.open) == none {
+		return s.open != unread && t.open != unread
+	}
+	a, b := strings.Split(s.text, away), strings.Split(t.text, away)
+	if len(a) != len(b) {
+		return true
+	}
+	for i := range a {
+		if a[i] != b[i] && (i%2 == 0 || a[i][:strings.LastIndexByte(a[i], '.')] == b[i][:strings.LastIndexByte(b[i], '.')]) {
+			return true
+		}
+	}
+	return false
+}
+
+// away is the sign around the names of types outside of the tree.
+const away = "\x03"
 
 // mostDepth bounds aliases of aliases and types in types.
 const mostDepth = 40
@@ -27,7 +57,7 @@ const mostDepth = 40
 type writer struct {
 	*Tree
 	strings.Builder
-	open bool
+	open doubt
 }
 
 // shapeOf returns the shape of a type.
@@ -46,7 +76,7 @@ func (t *Tree) signature(f *ast.FuncType, in scope) shape {
 
 func (w *writer) write(e ast.Expr, in scope, depth int) {
 	if depth == 0 {
-		w.open = true
+		w.open = unread
 		return
 	}
 	depth--
@@ -84,7 +114,7 @@ func (w *writer) write(e ast.Expr, in scope, depth int) {
 		w.members("struct", e.Fields, in, depth, false)
 	default:
 		w.WriteByte('?')
-		w.open = true
+		w.open = unread
 	}
 }
 
@@ -96,7 +126,7 @@ func (w *writer) array(e *ast.ArrayType, in scope, depth int) {
 			w.WriteString(lit.Value)
 		} else {
 			w.WriteByte('#')
-			w.open = true
+			w.open = unread
 		}
 	}
 	w.WriteByte(']')
@@ -130,9 +160,11 @@ func (w *writer) members(word string, list *ast.FieldList, in scope, depth int, 
 			inner.function(f, in, depth)
 		} else {
 			inner.write(field.Type, in, depth)
-			inner.open = inner.open || sorted // what it embeds may be written out elsewhere
+			if sorted { // what it embeds may be written out elsewhere
+				inner.open = unread
+			}
 		}
-		w.open = w.open || inner.open
+		w.open = max(w.open, inner.open)
 		names := field.Names
 		if len(names) == 0 {
 			names = []*ast.Ident{{Name: "~"}}
@@ -172,7 +204,7 @@ func (w *writer) named(e ast.Expr, in scope, depth int) {
 	var texts []string
 	for _, a := range args {
 		s := w.shapeOf(a, in)
-		w.open = w.open || s.open
+		w.open = max(w.open, s.open)
 		texts = append(texts, s.text)
 	}
 	r := w.resolve(base, in)
@@ -184,7 +216,7 @@ func (w *writer) named(e ast.Expr, in scope, depth int) {
 		w.WriteString(r.typ.id())
 	default:
 		w.WriteString(r.outside)
-		w.open = w.open || r.open
+		w.open = max(w.open, r.open)
 	}
 	if len(texts) > 0 {
 		w.WriteString("[" + strings.Join(texts, ",") + "]")
@@ -241,7 +273,7 @@ func parameters(spec *ast.TypeSpec) []string {
 type resolved struct {
 	typ     *Type
 	outside string
-	open    bool
+	open    doubt
 }
 
 // resolve returns what a name without arguments means.
@@ -259,22 +291,22 @@ func (t *Tree) resolve(e ast.Expr, in scope) resolved {
 		case imported == "":
 			p := t.calledSo(in.file, name.Name)
 			if p == nil {
-				return resolved{outside: "?" + name.Name + "." + e.Sel.Name, open: true}
+				return resolved{outside: "?" + name.Name + "." + e.Sel.Name, open: unread}
 			}
 			if typ := p.types[e.Sel.Name]; typ != nil {
 				return resolved{typ: typ}
 			}
 		case imported == "C":
-			return resolved{outside: "C@" + in.file.pkg.Folder + "." + e.Sel.Name, open: true}
+			return resolved{outside: "C@" + in.file.pkg.Folder + "." + e.Sel.Name, open: unread}
 		case imported == "unsafe":
 			return resolved{outside: "unsafe." + e.Sel.Name}
 		}
 		if p := t.imported(in.file, imported); p != nil && p.types[e.Sel.Name] != nil {
 			return resolved{typ: p.types[e.Sel.Name]}
 		}
-		return resolved{outside: imported + "." + e.Sel.Name, open: true}
+		return resolved{outside: away + imported + "." + e.Sel.Name + away, open: outside}
 	}
-	return resolved{outside: "?", open: true}
+	return resolved{outside: "?", open: unread}
 }
 
 // calledSo returns the imported package of a file whose name is not what its path says.
@@ -295,7 +327,10 @@ func (t *Tree) plain(name string, in *file) resolved {
 	for _, dot := range in.dots {
 		p := t.imported(in, dot)
 		if p == nil && token.IsExported(name) {
-			return resolved{outside: "?" + name, open: true}
+			if len(in.dots) == 1 {
+				return resolved{outside: away + dot + "." + name + away, open: outside}
+			}
+			return resolved{outside: "?" + name, open: unread}
 		}
 		if p != nil && p.types[name] != nil {
 			return resolved{typ: p.types[name]}
@@ -307,5 +342,5 @@ func (t *Tree) plain(name string, in *file) resolved {
 		}
 		return resolved{outside: name}
 	}
-	return resolved{outside: "?" + in.pkg.Folder + "." + name, open: true}
+	return resolved{outside: "?" + in.pkg.Folder + "." + name, open: unread}
 }
