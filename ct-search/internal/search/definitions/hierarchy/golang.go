@@ -220,8 +220,11 @@ func (g *goSearch) implementations(ctx context.Context, a asked) error {
 
 // compare adds a type if it implements the interface, and reports whether it has the method m, so that others may get it.
 func (g *goSearch) compare(a asked, typ *methodsets.Type, at folder, m string) bool {
-	if at.tests && !strings.HasSuffix(typ.File, "_test.go") || typ.IsAlias() {
+	switch {
+	case at.tests && !strings.HasSuffix(typ.File, "_test.go"):
 		return false
+	case typ.IsAlias():
+		return true
 	}
 	key := fmt.Sprintf("%s:%d %p", typ.File, typ.At, a.of)
 	if !g.taken[key] {

@@ -50,8 +50,10 @@ type Root struct {
 	Method                   string // the method, if the symbol is one: Qualname is then that of the type
 	Role                     rank.Role
 
-	start int
-	shape *parameters // of the method
+	start    int
+	shape    *parameters // of the method
+	exported bool        // of a script: what its module is without a name
+	protocol bool        // of Python: classes implement it by their methods
 }
 
 // An Implementation is a type that implements or extends another one, or a method that overrides another one.
@@ -110,7 +112,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	}
 	s.choose(found, first)
 	j := s.newJudge(found)
-	if len(found.Roots) > 0 && found.Roots[0].Method != "" {
+	if r := found.Roots; len(r) > 0 && (r[0].Method != "" || slices.ContainsFunc(r, func(r *Root) bool { return r.exported })) {
 		if first, err = s.again(ctx, found, j.ask()); err != nil {
 			return found, err
 		}
@@ -118,7 +120,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if err := s.levels(ctx, found, j, first); err != nil {
 		return found, err
 	}
-	if err := s.structural(ctx, found, j); err != nil {
+	if err := cmp.Or(s.protocols(ctx, found, j), s.structural(ctx, found, j)); err != nil {
 		return found, err
 	}
 	found.finish(s, j)
@@ -176,7 +178,7 @@ func (s *Search) choose(found *Found, files []*file) {
 			if !s.chain.Holds(d.qual, f.path) || byFolder && f.language == gocalls.Language && !s.ofPackage(f, d) {
 				continue
 			}
-			r := &Root{Path: f.path, Qualname: d.qual, Language: f.language, Line: d.line, Kind: d.kind, Role: f.role, start: d.start}
+			r := &Root{Path: f.path, Qualname: d.qual, Language: f.language, Line: d.line, Kind: d.kind, Role: f.role, start: d.start, exported: d.exported, protocol: d.protocol}
 			switch {
 			case isBase(d.kind, f.language):
 				found.Roots = append(found.Roots, r)

@@ -52,7 +52,7 @@ type link struct {
 
 // root adds a type that the symbol means, or that has the method that it means.
 func (j *judge) root(r *Root) {
-	n := &node{full: j.full(r.Language, r.Path, r.Qualname, r.start), name: lastName(r.Qualname), qual: r.Qualname, language: r.Language, path: r.Path, line: r.Line, kind: r.Kind, of: r, exported: true}
+	n := &node{full: j.full(r.Language, r.Path, r.Qualname, r.start), name: lastName(r.Qualname), qual: r.Qualname, language: r.Language, path: r.Path, line: r.Line, kind: r.Kind, of: r, exported: r.exported}
 	j.nodes[n.name] = append(j.nodes[n.name], n)
 	j.known[n.full] = n
 }
@@ -82,7 +82,7 @@ func (j *judge) ask() *query {
 		q.names[name] = true
 		for _, n := range all {
 			q.families[family(n.language)] = true
-			if n.exported && family(n.language) == "script" {
+			if n.exported {
 				if stem := stemOf(n.path); stem != "" && !strings.ContainsAny(stem, " \t\n") {
 					q.stems[stem] = true
 				}
@@ -143,7 +143,7 @@ func (j *judge) add(f *file, c *candidate) *node {
 	}
 	j.qualify(c, &l)
 	full := j.identity(f, c)
-	n := &node{full: full, name: lastName(c.qual), qual: c.qual, language: f.language, path: f.path, line: c.line, kind: c.kind, level: 1, tier: l.tier, exported: c.exported(f)}
+	n := &node{full: full, name: lastName(c.qual), qual: c.qual, language: f.language, path: f.path, line: c.line, kind: c.kind, level: 1, tier: l.tier, exported: c.exported}
 	if l.to != nil {
 		c.relation = between(l.to.kind, c)
 		n.of, n.tier, n.level = l.to.of, max(l.tier, l.to.tier), l.to.level+1
@@ -181,9 +181,6 @@ func between(base source.Symbol, c *candidate) string {
 	}
 	return c.relation
 }
-
-// exported reports whether a type may be imported without its name.
-func (c *candidate) exported(f *file) bool { return family(f.language) == "script" && !c.nameless }
 
 // qualify lowers what is said of a candidate by how it has its base.
 func (j *judge) qualify(c *candidate, l *link) {
@@ -225,7 +222,7 @@ func (j *judge) items(f *file, c *candidate, n *node, l *link) {
 	}
 	for _, m := range c.members {
 		one := item
-		may, sure := n.of.shape.same(m.shape, f.language)
+		may, sure := j.overrides(n.of, &m, f.language)
 		if !may {
 			j.found.Left++
 			j.found.Whose["other parameters"]++
@@ -237,6 +234,19 @@ func (j *judge) items(f *file, c *candidate, n *node, l *link) {
 		one.Start, one.Line, one.own, one.nameless, one.Relation, one.qualname, one.symbol, one.kind = m.start, m.line, nil, false, "overrides", m.qual, n.of.Method, source.Method
 		j.found.Items = append(j.found.Items, &one)
 	}
+}
+
+// overrides reports whether a method of a candidate may override one that the symbol means, of one type, and whether that is sure.
+func (j *judge) overrides(of *Root, m *method, language string) (may, sure bool) {
+	for _, r := range j.found.Roots {
+		if r.Path != of.Path || r.Qualname != of.Qualname {
+			continue
+		}
+		if is, certain := r.shape.same(m.shape, language); is {
+			may, sure = true, sure || certain
+		}
+	}
+	return may, sure
 }
 
 // link says which node the base of a candidate is.

@@ -25,10 +25,11 @@ import (
 
 // A query is what one pass over the tree looks for.
 type query struct {
-	names    map[string]bool // bases
-	stems    map[string]bool // names of modules whose export without a name is one of the bases
-	families map[string]bool // of the languages that are read; nil for all
-	method   string          // the method whose overriding ones are looked for, "" for types
+	names      map[string]bool // bases
+	stems      map[string]bool // names of modules whose export without a name is one of the bases
+	families   map[string]bool // of the languages that are read; nil for all
+	method     string          // the method whose overriding ones are looked for, "" for types
+	structural bool            // classes that define a function of one of the names are looked for
 }
 
 // A file is what one file says of the names.
@@ -46,7 +47,8 @@ type definition struct {
 	line              int64
 	kind              source.Symbol
 	shape             *parameters
-	exported          bool // of a script: without a name
+	protocol          bool // of Python
+	exported          bool // of a script: what its module is without a name
 }
 
 // A candidate is a type that has one of the names as its base, as it is written.
@@ -59,6 +61,7 @@ type candidate struct {
 	qual, around string // its qualified name, and that of what is around it
 	kind         source.Symbol
 	alias        bool                // it is another name for the base
+	exported     bool                // of a script: what its module is without a name
 	own          *source.Declaration // that no scanner reports
 	nameless     bool
 	every        string // of Rust: it is for every type with these bounds
@@ -188,18 +191,27 @@ func (s *Search) note(name string) {
 func (v *visitor) look(f *occurrence.File) []source.Occurrence {
 	v.found = &file{path: f.Path, language: f.Language, role: rank.RoleOf(f.Path, true, f.Text[:min(len(f.Text), 1024)])}
 	x := &reader{File: f, out: v.found, query: v.query, aliases: map[string]string{}}
-	x.imports()
-	for i := range f.Seen.Declarations {
-		x.declaration(i)
-	}
-	if v.query.families == nil || f.Language != gocalls.Language {
-		x.relations(v.words)
+	if v.query.structural {
+		x.classesWith()
+	} else {
+		x.bases(v.words)
 	}
 	slices.SortStableFunc(v.found.candidates, func(a, b candidate) int { return a.start - b.start })
 	for i := range v.found.candidates {
 		v.found.candidates[i].line = f.LineOf(v.found.candidates[i].start)
 	}
 	return nil
+}
+
+// bases adds the definitions of the names, and the types that have one of them as their base.
+func (x *reader) bases(words *regexp.Regexp) {
+	x.imports()
+	for i := range x.Seen.Declarations {
+		x.declaration(i)
+	}
+	if x.Language != gocalls.Language {
+		x.relations(words)
+	}
 }
 
 // A reader reads one file.
@@ -268,18 +280,23 @@ func (x *reader) define(i int, name string) {
 	if d.Symbol == source.Method || d.Symbol == source.Function {
 		def.owner, def.shape = x.owner(i), parametersOf(x.Text, d)
 	}
-	def.exported = bytes.Contains(x.Text[d.Span.Start:d.Name.Start], []byte("export default")) || exportsDefault(x.Text, name)
+	def.exported, def.protocol = x.exported(d), x.isProtocol(d)
 	x.out.definitions = append(x.out.definitions, def)
 }
 
-// exportsDefault reports whether a script exports a name as what its module is without a name.
-func exportsDefault(text []byte, name string) bool {
+// exported reports whether a script exports a declaration as what its module is without a name.
+func (x *reader) exported(d *source.Declaration) bool {
+	if family(x.Language) != "script" {
+		return false
+	}
+	name := d.Name.Of(x.Text)
 	for _, word := range []string{"export default ", "module.exports = ", "export = "} {
-		if at := bytes.Index(text, []byte(word+name)); at >= 0 {
+		if bytes.Contains(x.Text, []byte(word+name)) {
 			return true
 		}
 	}
-	return false
+	start := max(0, d.Span.Start-len("export default abstract "))
+	return bytes.Contains(x.Text[start:d.Name.Start], []byte("export default "))
 }
 
 // owner returns the qualified name of the type that a method is of, "" without one.
@@ -308,7 +325,7 @@ func (x *reader) base(i int, b source.Span, relation string, alias bool) {
 		name = real
 	}
 	d := &x.Seen.Declarations[i]
-	c := candidate{name: name, written: written, relation: relation, start: d.Name.Start, qual: x.Seen.Qualname(x.Text, i), kind: d.Symbol, alias: alias}
+	c := candidate{name: name, written: written, relation: relation, start: d.Name.Start, qual: x.Seen.Qualname(x.Text, i), kind: d.Symbol, alias: alias, exported: x.exported(d)}
 	if d.Parent != source.None {
 		c.around = x.Seen.Qualname(x.Text, d.Parent)
 	}

@@ -124,7 +124,7 @@ func (t *Tree) read(folder string, tests bool) (all []*Package, size int) {
 		if text == nil {
 			continue
 		}
-		usual := gocalls.Usual(name, text)
+		usual, whole := gocalls.Usual(name, text), bytes.Clone(text) // the outline has no line ends in bodies
 		tree, own := golang.Outline(text)
 		size += own
 		if tree == nil {
@@ -132,7 +132,7 @@ func (t *Tree) read(folder string, tests bool) (all []*Package, size int) {
 		}
 		in := &file{path: name, imports: map[string]string{}, usual: usual}
 		in.bring(tree)
-		files = append(files, parsed{tree, in, linesOf(text)})
+		files = append(files, parsed{tree, in, whole})
 	}
 	slices.SortStableFunc(files, func(a, b parsed) int { // the last one of declarations for several builds counts
 		if a.in.usual == b.in.usual {
@@ -161,10 +161,10 @@ func (t *Tree) read(folder string, tests bool) (all []*Package, size int) {
 	return all, size
 }
 
-// linesOf returns the text as far as it has line ends: lines are counted after the buffer is used again.
-func linesOf(text []byte) []byte { return bytes.Clone(text) }
-
-func lineAt(text []byte, at int) int64 { return int64(bytes.Count(text[:min(at, len(text))], []byte{'\n'})) + 1 }
+// lineAt returns the number of the line of a byte of a text.
+func lineAt(text []byte, at int) int64 {
+	return int64(bytes.Count(text[:min(at, len(text))], []byte{'\n'})) + 1
+}
 
 // bring adds the imports of a file.
 func (f *file) bring(tree *ast.File) {
