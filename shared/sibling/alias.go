@@ -11,6 +11,7 @@ func Aliases() []Alias {
 		{"q", "search", "--q"},
 		{"calls", "search", "--calls"},
 		{"outline", "search", "--outline"},
+		{"impl", "search", "--impl"},
 		{"tree", "search", "--tree"},
 		{"ask", "search", "--mode=question"},
 	}

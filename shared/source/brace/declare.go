@@ -245,7 +245,7 @@ func (s *scanner) sealHead(p *part) {
 
 // base notes a base class or interface of the class whose head is read.
 func (s *scanner) base(at source.Span) {
-	if top := s.Rec.Top(); top != nil && s.f.part.head > 0 {
+	if top := s.Rec.Top(); top != nil && s.f.part.head > 0 && !s.f.part.permits {
 		top.Bases = append(top.Bases, at)
 	}
 }

@@ -99,17 +99,18 @@ const (
 
 // part is what lies between two separators of a frame: a statement, an argument, a parameter, a member.
 type part struct {
-	phase  phase
-	typ    typing
-	symbol source.Symbol
-	vis    source.Visibility
-	role   role          // of the keyword that declares or binds
-	binds  source.Symbol // of declarators
-	flags  flags
-	start  int // of its first token, modifiers included, attributes not; -1 if there is none
-	name   declarator
-	from   int // where the declaration of name begins
-	doc    source.Span
+	phase   phase
+	typ     typing
+	symbol  source.Symbol
+	vis     source.Visibility
+	role    role          // of the keyword that declares or binds
+	binds   source.Symbol // of declarators
+	flags   flags
+	permits bool // the types that follow in a head are those below, and no bases
+	start   int  // of its first token, modifiers included, attributes not; -1 if there is none
+	name    declarator
+	from    int // where the declaration of name begins
+	doc     source.Span
 
 	candidate int // where the name begins that is pending, -1 without
 

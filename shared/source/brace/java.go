@@ -42,7 +42,7 @@ func Java(src []byte, r *source.Recorder) { java.Scan(src, r) }
 // Words of Java that are keywords only if a grammar rule asks for them.
 var (
 	javaRecord   = keyword{text: "record", role: declares, symbol: source.Class}
-	javaExtends  = keyword{text: "permits", role: extends}
+	javaPermits  = keyword{text: "permits", role: extends} // types that are no bases follow
 	javaModifier = keyword{text: "sealed", role: modifier}
 	javaHead     = keyword{text: "synchronized", role: heads}
 	javaOperator = keyword{text: "yield", role: operator}
@@ -59,7 +59,7 @@ func javaWord(s *scanner, at source.Span, k *keyword) bool {
 	case "record", "sealed", "non":
 		return p.phase == fresh && javaDeclares(s, at)
 	case "permits":
-		return p.phase == heading && s.keyword(at, &javaExtends)
+		return p.phase == heading && s.keyword(at, &javaPermits)
 	case "yield":
 		return p.phase == fresh && s.f.ctx == statements && s.ValueFollows() && s.keyword(at, &javaOperator)
 	case "when":

@@ -327,7 +327,7 @@ func (s *scanner) headWord(k *keyword) {
 		}
 	case s.f.typed || p.symbol <= source.Method || p.symbol >= source.Type:
 	case p.phase == heading || p.phase == naming:
-		p.phase, p.typ = heading, bases
+		p.phase, p.typ, p.permits = heading, bases, k.text == "permits"
 	}
 }
 

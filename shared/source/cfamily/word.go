@@ -142,9 +142,27 @@ func (s *reader) qualified(w cursor.Word) {
 	switch {
 	case t.has(flagTag) && !t.has(flagBases):
 		t.tag = w
+	case t.has(flagBases) && s.rooted(w.At.Start) && !t.has(flagEnum):
+		s.bases = append(s.bases, w.At)
 	case t.has(flagBases):
 		s.extendBase(w.At.End)
 	}
+}
+
+// rooted reports whether the sign :: before a base has no name before it.
+func (s *reader) rooted(p int) bool {
+	before := bytes.TrimRight(s.Src[:p], " \t\r\n")
+	before = bytes.TrimRight(bytes.TrimSuffix(before, []byte("::")), " \t\r\n")
+	end := len(before)
+	start := end
+	for start > 0 && cursor.IsWord(before[start-1]) {
+		start--
+	}
+	switch string(before[start:end]) {
+	case "public", "private", "protected", "virtual":
+		return true
+	}
+	return start == end && (end == 0 || before[end-1] != '>')
 }
 
 // extendBase moves the end of the last base class.

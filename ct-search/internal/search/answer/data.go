@@ -97,7 +97,18 @@ type (
 		Bases      []string `json:"bases,omitempty"`
 		Exports    []string `json:"exports,omitempty"`
 		Declared   bool     `json:"declaration,omitempty"` // without a body, of what is defined elsewhere
+		*HeirData
 		Extras
+	}
+	// HeirData says how a definition implements, extends or overrides what was asked for.
+	HeirData struct {
+		Relation   string     `json:"relation"`
+		Level      int        `json:"level"`
+		Base       string     `json:"base,omitempty"`
+		Confidence string     `json:"binding_confidence"`
+		Reason     string     `json:"binding_reason"`
+		Target     *PlaceData `json:"target,omitempty"` // the definition that was asked for
+		Pointer    bool       `json:"pointer_only,omitempty"`
 	}
 	// HazardData describes what makes calls hard to follow.
 	HazardData struct {
@@ -184,7 +195,11 @@ type Line struct {
 	Score    float64           `json:"score,omitempty"`
 	Captures map[string]string `json:"captures,omitempty"`
 
-	// For a call whose binding was looked for.
+	// For what implements or extends what was asked for.
+	Relation string `json:"relation,omitempty"`
+	Level    int    `json:"level,omitempty"`
+
+	// For a call whose binding was looked for, and for these.
 	Confidence string     `json:"binding_confidence,omitempty"`
 	Reason     string     `json:"binding_reason,omitempty"`
 	Target     *PlaceData `json:"target,omitempty"`
@@ -205,6 +220,9 @@ func LineOf(m *occurrence.Match, question string) Line {
 	}
 	if d := m.Definition; d != nil {
 		l.End, l.SymbolKind = m.End, d.Kind.String()
+		if h := heirOf(d); h != nil {
+			l.Relation, l.Level, l.Confidence, l.Reason, l.Target = h.Relation, h.Level, h.Confidence, h.Reason, h.Target
+		}
 	}
 	l.Captures = captures(m)
 	if c := m.Call; c != nil {

@@ -248,8 +248,21 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	}
 	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
-		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, Extras: extras,
+		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, HeirData: heirOf(d), Extras: extras,
 	}
+}
+
+// heirOf returns how a definition implements, extends or overrides another one, nil if that was not asked.
+func heirOf(d *occurrence.Definition) *HeirData {
+	h := d.Heir
+	if h == nil {
+		return nil
+	}
+	data := &HeirData{Relation: h.Relation, Level: h.Level, Base: h.Base, Confidence: h.Confidence, Reason: h.Reason, Pointer: h.Pointer}
+	if h.Of != nil {
+		data.Target = &PlaceData{File: h.Of.Path, Line: h.Of.Line, Qualname: h.Of.Qualname}
+	}
+	return data
 }
 
 // module names the module of a Python file; other languages name theirs in the file.
@@ -318,6 +331,9 @@ func At(g *occurrence.Group) string { return fmt.Sprintf("%s:%d", budget.EscapeN
 func ConfidenceOf(g *occurrence.Group) string {
 	if g.Kind == source.Text && g.Given == nil {
 		return Low
+	}
+	if d := g.Definition; d != nil && d.Heir != nil {
+		return d.Heir.Confidence
 	}
 	return High
 }

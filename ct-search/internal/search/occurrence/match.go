@@ -70,6 +70,17 @@ type Definition struct {
 	Exports           []string // of a module that is a file: the first public names that it defines
 	Visibility        source.Visibility
 	First, Last       int64 // its lines
+
+	Heir *Heir // how it implements, extends or overrides what was asked for; nil if that was not asked
+}
+
+// An Heir says how a definition implements, extends or overrides another one.
+type Heir struct {
+	Relation, Base     string // how, and the base as it is written
+	Level              int    // 1 if it names the other one itself
+	Confidence, Reason string
+	Of                 *Bound // the other one, nil if the tree does not have it
+	Pointer            bool   // of Go: only pointers to it do
 }
 
 // A Call is how something is called.

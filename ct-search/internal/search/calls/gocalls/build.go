@@ -33,7 +33,7 @@ func (t *Tree) builds(file string) uint32 {
 	if known {
 		return set
 	}
-	read := t.text(file)
+	read := t.Text(file)
 	head := bytes.Clone(read)
 	for i, system := range systems {
 		if builtIn(file, head, system) {
@@ -52,7 +52,7 @@ func (r *Resolver) variant(file string, all []*resolve.Definition) *resolve.Defi
 	if len(all) < 2 {
 		return append(all, nil)[0]
 	}
-	at := func(p string) uint32 { return r.tree.builds(path.Join(r.tree.abs(path.Dir(p)), path.Base(p))) }
+	at := func(p string) uint32 { return r.tree.builds(path.Join(r.tree.Abs(path.Dir(p)), path.Base(p))) }
 	from := at(file)
 	for i := range systems {
 		if from&(1<<i) == 0 && from != 0 {
@@ -66,3 +66,6 @@ func (r *Resolver) variant(file string, all []*resolve.Definition) *resolve.Defi
 	}
 	return all[0]
 }
+
+// Usual reports whether the Go file at an absolute path, with its text, belongs to the build for the first of systems.
+func Usual(file string, text []byte) bool { return builtIn(file, text, systems[0]) }

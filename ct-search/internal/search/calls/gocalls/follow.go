@@ -40,7 +40,7 @@ func New(x *resolve.Index, tree *Tree) *Resolver { return &Resolver{Index: x, tr
 // Resolve returns what the callee of a call is bound to.
 func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	c := site.Callee.Golang
-	folder := r.tree.abs(path.Dir(site.Path))
+	folder := r.tree.Abs(path.Dir(site.Path))
 	switch {
 	case c.Imported != "":
 		return r.ofPackage(site, folder, c.Imported)
@@ -81,7 +81,7 @@ func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	}
 	target := r.target(f)
 	if target != nil {
-		target = r.variant(site.Path, r.scoped(packageScope{r.tree.abs(target.Folder), target.Package, target.Owner}))
+		target = r.variant(site.Path, r.scoped(packageScope{r.tree.Abs(target.Folder), target.Package, target.Owner}))
 	}
 	if target == nil {
 		return resolve.Open("its receiver has it from %s, outside of what was searched", owner)
@@ -108,7 +108,7 @@ func (r *Resolver) Reaches(_ *resolve.Site, to *resolve.Definition, _ bool) bool
 
 // typeOf returns the type that a definition declares.
 func (r *Resolver) typeOf(t *resolve.Definition) expr {
-	folder := r.tree.abs(path.Dir(t.Path))
+	folder := r.tree.Abs(path.Dir(t.Path))
 	in := &file{path: t.Path, folder: folder, imports: resolve.Imports{Package: t.Package}}
 	name := t.Qualname()
 	if t.Owner != "" && !t.Class {
@@ -120,7 +120,7 @@ func (r *Resolver) typeOf(t *resolve.Definition) expr {
 // imports reports whether the package that a qualified name is of can be read.
 func (r *Resolver) imports(in *file, e *ast.SelectorExpr, folder string) bool {
 	name := r.tree.importOf(in, e)
-	return r.tree.isFolder(r.tree.folder(folder, name))
+	return r.tree.isFolder(r.tree.Folder(folder, name))
 }
 
 // importOf returns the path of the package that a qualified name is of.
@@ -136,7 +136,7 @@ func (r *Resolver) target(f function) *resolve.Definition {
 	if r.places == nil {
 		r.places = map[resolve.Place]*resolve.Definition{}
 		for _, t := range r.Definitions {
-			name := path.Join(r.tree.abs(t.Folder), path.Base(t.Path))
+			name := path.Join(r.tree.Abs(t.Folder), path.Base(t.Path))
 			r.places[resolve.Place{Path: name, At: t.Start}] = t
 		}
 	}
@@ -165,7 +165,7 @@ func (r *Resolver) plain(site *resolve.Site, folder string) resolve.Resolution {
 
 // ofPackage follows a call of a function of an imported package.
 func (r *Resolver) ofPackage(site *resolve.Site, folder, imported string) resolve.Resolution {
-	in := r.tree.folder(folder, imported)
+	in := r.tree.Folder(folder, imported)
 	if in == "" {
 		for _, t := range r.Definitions {
 			if r.tree.module(folder).path != "" {
@@ -207,11 +207,11 @@ func (r *Resolver) shaped(site *resolve.Site, folder, why string) resolve.Resolu
 	if site.Word == "Error" {
 		return resolve.Open("%s; any error has the method", why) // of the predeclared type, which is outside of the tree
 	}
-	if r.tree.abs(t.Folder) == folder {
+	if r.tree.Abs(t.Folder) == folder {
 		return resolve.Bound(t, resolve.Med, "%s; the tree defines the method once, in this package", why)
 	}
 	for _, imported := range site.Callee.Golang.File.Paths {
-		if r.tree.folder(folder, imported) == r.tree.abs(t.Folder) {
+		if r.tree.Folder(folder, imported) == r.tree.Abs(t.Folder) {
 			return resolve.Bound(t, resolve.Med, "%s; the tree defines the method once, in a package imported here", why)
 		}
 	}
@@ -282,7 +282,7 @@ func (t *Tree) declared(at expr) (*declarations, string) {
 			return nil, ""
 		}
 		imported := at.in.imports.Paths[id.Name]
-		if folder := t.folder(at.in.folder, imported); imported != "" && folder != "" {
+		if folder := t.Folder(at.in.folder, imported); imported != "" && folder != "" {
 			return t.pkg(folder), e.Sel.Name
 		}
 	case *ast.StarExpr:

@@ -77,7 +77,7 @@ func FuzzImportsStayInTheirModule(f *testing.F) {
 		if module == "cmd" {
 			within = path.Dir(root)
 		}
-		if got := tree.folder(root+"/a", name); got != "" && got != within && !strings.HasPrefix(got, within+"/") {
+		if got := tree.Folder(root+"/a", name); got != "" && got != within && !strings.HasPrefix(got, within+"/") {
 			t.Errorf("%q of %q leads to %s", name, module, got)
 		}
 	})

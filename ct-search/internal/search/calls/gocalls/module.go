@@ -18,7 +18,7 @@ func (t *Tree) read(folder, text string) goModule {
 	t.Lacking = false
 	for at := folder; ; at = path.Dir(at) {
 		if name := path.Join(at, "go.work"); isFile(name) {
-			t.workspace(&m, at, string(t.text(name)))
+			t.workspace(&m, at, string(t.Text(name)))
 			break
 		}
 		if at == path.Dir(at) {
@@ -47,7 +47,7 @@ func (t *Tree) workspace(m *goModule, folder, text string) {
 		if at == m.root {
 			continue
 		}
-		if text := t.text(path.Join(at, "go.mod")); text != nil {
+		if text := t.Text(path.Join(at, "go.mod")); text != nil {
 			used = append(used, goModule{root: at, path: modulePath(string(text))})
 		}
 	}

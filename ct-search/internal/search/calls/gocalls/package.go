@@ -60,7 +60,7 @@ func (p *declarations) add(name string, tree *ast.File) {
 	for _, spec := range tree.Imports {
 		if spec.Name == nil {
 			imported, _ := strconv.Unquote(spec.Path.Value)
-			in.imports.Paths[called(imported)] = imported
+			in.imports.Paths[Called(imported)] = imported
 		}
 	}
 	for _, d := range tree.Decls {
@@ -84,8 +84,8 @@ func (p *declarations) add(name string, tree *ast.File) {
 	}
 }
 
-// called returns the name that a package is taken to have by its path.
-func called(imported string) string {
+// Called returns the name that a package is taken to have by its path.
+func Called(imported string) string {
 	base := path.Base(imported)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" && path.Dir(imported) != "." {
 		base = path.Base(path.Dir(imported))

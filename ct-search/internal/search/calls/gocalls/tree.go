@@ -75,8 +75,8 @@ func NewTree(sandbox string) *Tree {
 	return &Tree{sandbox: sandbox, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
 }
 
-// abs returns the absolute form of a folder.
-func (t *Tree) abs(folder string) string {
+// Abs returns the absolute form of a folder.
+func (t *Tree) Abs(folder string) string {
 	known, ok := t.folders[folder]
 	if !ok {
 		known, _ = filepath.Abs(filepath.FromSlash(folder))
@@ -86,8 +86,8 @@ func (t *Tree) abs(folder string) string {
 	return known
 }
 
-// text reads a file into a buffer that the next one uses again; nil where it cannot.
-func (t *Tree) text(name string) []byte {
+// Text reads a file into a buffer that the next one uses again; nil where it cannot.
+func (t *Tree) Text(name string) []byte {
 	if !t.May(1) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (t *Tree) module(folder string) goModule {
 		return m
 	}
 	m := goModule{lacking: !t.Left(1)}
-	if text := t.text(path.Join(folder, "go.mod")); text != nil {
+	if text := t.Text(path.Join(folder, "go.mod")); text != nil {
 		m = t.read(folder, string(text))
 	} else if up := path.Dir(folder); up != folder && !m.lacking {
 		m = t.module(up)
@@ -125,9 +125,9 @@ func isImportPath(name string) bool {
 	return name != "" && name[0] != '/' && path.Clean(name) == name && name != "." && name != ".." && !strings.HasPrefix(name, "../") && !strings.ContainsAny(name, "\\\x00")
 }
 
-// folder returns the absolute folder of an imported package, as a package in the
+// Folder returns the absolute folder of an imported package, as a package in the
 // absolute folder from imports it; "" for one that is not in its module.
-func (t *Tree) folder(from, name string) string {
+func (t *Tree) Folder(from, name string) string {
 	m := t.module(from).nearest(name)
 	rest, inside := strings.CutPrefix(name, m.path)
 	switch {
@@ -254,7 +254,7 @@ func (t *Tree) parsed(folder string, tests bool) files {
 	}
 	for _, e := range entries {
 		file := path.Join(folder, e.Name())
-		text := t.text(file)
+		text := t.Text(file)
 		if text == nil {
 			continue
 		}

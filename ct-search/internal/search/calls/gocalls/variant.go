@@ -18,7 +18,7 @@ func (r *Resolver) scoped(scope packageScope) []*resolve.Definition {
 		r.scopes = map[packageScope][]*resolve.Definition{}
 		for _, t := range r.Definitions {
 			if t.Language == Language && (t.Owner != "" || t.OfPackage()) {
-				at := packageScope{r.tree.abs(t.Folder), t.Package, t.Owner}
+				at := packageScope{r.tree.Abs(t.Folder), t.Package, t.Owner}
 				r.scopes[at] = append(r.scopes[at], t)
 			}
 		}
@@ -54,7 +54,7 @@ func (r *Resolver) ofFolder(folder string) map[string][]*resolve.Definition {
 			if t.Language != Language || !t.OfPackage() {
 				continue
 			}
-			in := r.tree.abs(t.Folder)
+			in := r.tree.Abs(t.Folder)
 			if r.folders[in] == nil {
 				r.folders[in] = map[string][]*resolve.Definition{}
 			}

@@ -66,24 +66,26 @@ func (r *Resolver) bases(c entity, steps int) []entity {
 	var all []entity
 	d := &c.mod.file.Declarations[c.decl]
 	for _, b := range d.Bases {
-		text := b.Of(c.mod.text)
-		text, _, _ = strings.Cut(text, "[")
-		names := resolve.Split(resolve.Joined(text))
-		if len(names) == 0 {
-			all = append(all, entity{})
-			continue
-		}
-		e, ok := r.inScope(c.mod, names[0], d.Parent, steps-1)
-		if !ok {
-			all = append(all, entity{what: outside, name: names[0]})
-			continue
-		}
-		for _, n := range names[1:] {
-			e = r.memberOf(e, n, steps-1)
-		}
-		all = append(all, e)
+		all = append(all, r.base(c.mod, d.Parent, b.Of(c.mod.text), steps-1))
 	}
 	return all
+}
+
+// base returns what a base is that a module writes in a scope.
+func (r *Resolver) base(m *module, scope int, text string, steps int) entity {
+	text, _, _ = strings.Cut(text, "[")
+	names := resolve.Split(resolve.Joined(text))
+	if len(names) == 0 {
+		return entity{}
+	}
+	e, ok := r.inScope(m, names[0], scope, steps)
+	if !ok {
+		return entity{what: outside, name: names[0]}
+	}
+	for _, n := range names[1:] {
+		e = r.memberOf(e, n, steps)
+	}
+	return e
 }
 
 // classAt returns the class of a qualified name in a file.

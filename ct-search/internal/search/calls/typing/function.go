@@ -42,7 +42,9 @@ func (f *File) exports(text []byte, seen *source.File) {
 		}
 	}
 	if m := exportsDefault().FindSubmatch(text); m != nil {
-		f.renames["default"] = string(m[1])
+		if name := string(m[1]) + string(m[2]); name != "extends" && name != "implements" { // of a class without a name
+			f.renames["default"] = name
+		}
 	}
 	for _, list := range exported().FindAllSubmatch(text, -1) {
 		for one := range strings.SplitSeq(string(list[1]), ",") {
@@ -54,7 +56,7 @@ func (f *File) exports(text []byte, seen *source.File) {
 }
 
 var (
-	exportsDefault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^export default ([A-Za-z_$][\w$]*)\s*;?\s*$`) })
+	exportsDefault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^export default (?:(?:abstract )?class ([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*;?\s*$)`) })
 	standsFor      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*(?:;|\n)`) })
 	exported       = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\bexport\s*\{([^{}]*)\}(?:\s*;|\s*\n\s*[^f\s]|\s*$)`)

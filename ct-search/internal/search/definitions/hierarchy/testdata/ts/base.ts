@@ -1,0 +1,3 @@
+export interface Shape { draw(): void }
+export abstract class Base implements Shape { draw() {} }
+export default class Def {}

@@ -1,0 +1,1 @@
+export interface Shape { q: 1 }
