@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -343,9 +344,9 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	if s.assigns() {
 		assigned(f)
 	}
-	var public *publicity
+	var public *publicity.Publicity
 	if s.public {
-		public = publicityOf(f)
+		public = publicity.Of(f)
 	}
 	var all []source.Occurrence
 	for i := range f.Seen.Declarations {
@@ -356,7 +357,7 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 		}
 		name := f.Text[at.Start:at.End]
 		switch {
-		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), public != nil && !public.holds(i):
+		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), public != nil && !public.Holds(i):
 			continue
 		case s.outline != nil && !s.outline.holds(s, f, i), s.outline == nil && !s.named() && !s.Kind.holds(d.Symbol):
 			continue

@@ -1,4 +1,5 @@
-package definitions
+// Package publicity says which declarations of a file other code can use.
+package publicity
 
 import (
 	"path"
@@ -12,16 +13,17 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A publicity says which declarations of one file other code can use.
-type publicity struct {
+// A Publicity says which declarations of one file other code can use.
+type Publicity struct {
 	file     *occurrence.File
 	exported map[string]bool // names that a module of JavaScript exports apart from their declarations
 	family   string          // of its language
 	known    map[int]bool
 }
 
-func publicityOf(f *occurrence.File) *publicity {
-	p := &publicity{file: f, known: map[int]bool{}}
+// Of returns the publicity of the declarations of a file, all of which it must have.
+func Of(f *occurrence.File) *Publicity {
+	p := &Publicity{file: f, known: map[int]bool{}}
 	if l := lang.Named(f.Language); l != nil {
 		p.family = l.Family
 	}
@@ -31,8 +33,8 @@ func publicityOf(f *occurrence.File) *publicity {
 	return p
 }
 
-// holds reports whether declaration of is public, and so is every definition around it.
-func (p *publicity) holds(of int) bool {
+// Holds reports whether declaration of is public, and so is every definition around it.
+func (p *Publicity) Holds(of int) bool {
 	switch {
 	case of == source.None:
 		return true
@@ -47,7 +49,7 @@ func (p *publicity) holds(of int) bool {
 	return public
 }
 
-func (p *publicity) judge(of int) bool {
+func (p *Publicity) judge(of int) bool {
 	d := &p.file.Seen.Declarations[of]
 	around := source.None
 	if d.Parent != source.None {
@@ -59,11 +61,11 @@ func (p *publicity) judge(of int) bool {
 	if d.Receiver != "" && !p.holdsType(d.Receiver) {
 		return false
 	}
-	return p.says(d, around) && p.holds(around)
+	return p.says(d, around) && p.Holds(around)
 }
 
 // says reports whether a declaration is public where it is declared.
-func (p *publicity) says(d *source.Declaration, around int) bool {
+func (p *Publicity) says(d *source.Declaration, around int) bool {
 	if d.Visibility == source.Public || d.Symbol == source.Macro && p.exportsMacro(d) {
 		return true
 	}
@@ -81,7 +83,7 @@ func (p *publicity) says(d *source.Declaration, around int) bool {
 }
 
 // mayUse reports whether other code may use a declaration that says nothing about it.
-func (p *publicity) mayUse(d *source.Declaration, inside bool) bool {
+func (p *Publicity) mayUse(d *source.Declaration, inside bool) bool {
 	name := d.Name.Of(p.file.Text)
 	signature := func() string { return d.Signature.Of(p.file.Text) }
 	switch exports := p.file.Seen.Exports; {
@@ -96,7 +98,7 @@ func (p *publicity) mayUse(d *source.Declaration, inside bool) bool {
 }
 
 // exportsMacro reports whether a macro of Rust is exported from its crate.
-func (p *publicity) exportsMacro(d *source.Declaration) bool {
+func (p *Publicity) exportsMacro(d *source.Declaration) bool {
 	return slices.ContainsFunc(d.Decorators, func(s source.Span) bool { return strings.Contains(s.Of(p.file.Text), "macro_export") })
 }
 
@@ -105,12 +107,12 @@ func ofItsMembers(s source.Symbol) bool { return s == source.Interface || s == s
 
 // holdsType reports whether the type that a method is declared for is public, as far as the file says: one that it does not
 // declare is, unless its name says otherwise.
-func (p *publicity) holdsType(receiver string) bool {
+func (p *Publicity) holdsType(receiver string) bool {
 	last := receiver[strings.LastIndexByte(receiver, '.')+1:]
 	for i := range p.file.Seen.Declarations {
 		d := &p.file.Seen.Declarations[i]
 		if d.Symbol != source.Method && d.Symbol != source.Function && d.Symbol.Encloses() && d.Name.Of(p.file.Text) == last {
-			return p.holds(i)
+			return p.Holds(i)
 		}
 	}
 	return p.file.Language != "go" || last == "" || last[0] >= 'A' && last[0] <= 'Z' || last[0] >= 0x80
