@@ -40,6 +40,7 @@ type Search struct {
 	Binary  bool             // search files that are not text too
 	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
 
+	Every  bool // keep every place of the name, not calls alone
 	Strict bool // wholly computed names make the count of calls a lower bound
 
 	Session matchers.Opener // of a matcher that binds names, nil without one
@@ -77,10 +78,13 @@ type Found struct {
 	Passed      []occurrence.Match           // the first uses of the name as a value
 	Answering   []string                     // the first classes found that may handle a call of any method (such as __getattr__)
 	Metaclasses []string                     // the first of them that have a metaclass
-	lookups     lookups                      // where names are looked up by texts
-	python      []string                     // files of Python with a match
-	lacks       []answer.Finding             // files that lead to what is called and were not read
-	Graph       *Graph                       // nil unless Depth is over 1
+	Uses        []*resolve.Site              // with Every: the places that are neither definitions nor calls, in path order
+	// With Every: the uses left out that are certainly of another definition, of a dotted symbol, and those that are local names.
+	ElsewhereUses, Locals int64
+	lookups               lookups          // where names are looked up by texts
+	python                []string         // files of Python with a match
+	lacks                 []answer.Finding // files that lead to what is called and were not read
+	Graph                 *Graph           // nil unless Depth is over 1
 }
 
 // Bounds of what is kept.
@@ -174,7 +178,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	l, err := walk.Run(ctx, s.Files, newVisit, func(files []*file) bool {
 		for i, f := range files {
 			all[i].take(f)
-			sites += len(f.sites)
+			sites += len(f.sites) + len(f.uses)
 			cut = f.Path
 		}
 		return sites <= mostSites
@@ -213,6 +217,7 @@ func (r *Found) take(f *file) {
 	r.Metaclasses = append(r.Metaclasses, f.meta[:min(len(f.meta), mostPassed-len(r.Metaclasses))]...)
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	r.Sites = append(r.Sites, f.sites...)
+	r.Uses = append(r.Uses, f.uses...)
 }
 
 // Categorize adds how many matches of each kind there are to the figures.
