@@ -84,7 +84,9 @@ func (l *line) choices(inChain bool) []choice {
 		list = append(list, choice{d.tool.Name, budget.EscapeName(d.description)})
 	}
 	for _, a := range aliases(tools) {
-		list = append(list, choice{a.name, a.tool + " " + a.option})
+		if a.isWord() {
+			list = append(list, choice{a.name, a.tool + " " + a.option})
+		}
 	}
 	return list
 }
@@ -101,7 +103,7 @@ func (l *line) handovers() []handover {
 		list = append(list, handover{name, []string{binary(name)}})
 	}
 	for _, a := range shortcuts() {
-		if slices.Contains(l.complete, a.tool) && !slices.Contains(l.complete, a.name) {
+		if a.isWord() && slices.Contains(l.complete, a.tool) && !slices.Contains(l.complete, a.name) {
 			list = append(list, handover{a.name, []string{binary(a.tool), a.option}})
 		}
 	}

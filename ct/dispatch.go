@@ -80,7 +80,13 @@ type program struct {
 // resolve finds the tool for line, which is NAME and its arguments.
 func resolve(line []string) (program, error) {
 	name, args := line[0], line[1:]
-	if a, ok := alias(name); ok {
+	a, ok := alias(name)
+	if len(args) > 0 {
+		if longer, is := alias(name + " " + args[0]); is {
+			a, ok, args = longer, true, args[1:]
+		}
+	}
+	if ok {
 		if path, err := sibling.Find(a.tool); err == nil {
 			return program{path, slices.Concat([]string{binary(a.tool), a.option}, args)}, nil
 		}
@@ -125,14 +131,20 @@ func names() []string {
 		list = append(list, p.Name)
 	}
 	for _, a := range aliases(found) {
-		list = append(list, a.name)
+		if a.isWord() {
+			list = append(list, a.name)
+		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// shortcut is another name for a tool together with its first option.
+// shortcut is another name for a tool together with its first option. The name may have a second word, an option that
+// chooses among shortcuts of one name.
 type shortcut struct{ name, tool, option string }
+
+// isWord reports whether the name is one word.
+func (a shortcut) isWord() bool { return !strings.Contains(a.name, " ") }
 
 // shortcuts returns all aliases. One exists if its tool is installed, and precedes a tool of the same name.
 func shortcuts() []shortcut {
@@ -142,6 +154,9 @@ func shortcuts() []shortcut {
 		{"q", "search", "--q"},
 		{"calls", "search", "--calls"},
 		{"outline", "search", "--outline"},
+		{"impact", "search", "--impact"},
+		{"dead", "search", "--dead"},
+		{"dead --all", "search", "--dead-all"},
 		{"ask", "search", "--mode=question"},
 	}
 }
