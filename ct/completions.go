@@ -84,7 +84,9 @@ func (l *line) choices(inChain bool) []choice {
 		list = append(list, choice{d.tool.Name, budget.EscapeName(d.description)})
 	}
 	for _, a := range aliases(tools) {
-		list = append(list, choice{a.Name, a.Tool + " " + a.Option})
+		if a.IsWord() {
+			list = append(list, choice{a.Name, a.Tool + " " + a.Option})
+		}
 	}
 	return list
 }
@@ -101,7 +103,7 @@ func (l *line) handovers() []handover {
 		list = append(list, handover{name, []string{binary(name)}})
 	}
 	for _, a := range sibling.Aliases() {
-		if slices.Contains(l.complete, a.Tool) && !slices.Contains(l.complete, a.Name) {
+		if a.IsWord() && slices.Contains(l.complete, a.Tool) && !slices.Contains(l.complete, a.Name) {
 			list = append(list, handover{a.Name, []string{binary(a.Tool), a.Option}})
 		}
 	}

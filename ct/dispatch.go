@@ -80,7 +80,13 @@ type program struct {
 // resolve finds the tool for line, which is NAME and its arguments.
 func resolve(line []string) (program, error) {
 	name, args := line[0], line[1:]
-	if a, ok := sibling.AliasOf(name); ok {
+	a, ok := sibling.AliasOf(name)
+	if len(args) > 0 {
+		if longer, is := sibling.AliasOf(name + " " + args[0]); is {
+			a, ok, args = longer, true, args[1:]
+		}
+	}
+	if ok {
 		if path, err := sibling.Find(a.Tool); err == nil {
 			return program{path, slices.Concat([]string{binary(a.Tool), a.Option}, args)}, nil
 		}
@@ -125,7 +131,9 @@ func names() []string {
 		list = append(list, p.Name)
 	}
 	for _, a := range aliases(found) {
-		list = append(list, a.Name)
+		if a.IsWord() {
+			list = append(list, a.Name)
+		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

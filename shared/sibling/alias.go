@@ -1,7 +1,13 @@
 package sibling
 
-// An Alias is another name for a tool together with its first option.
+import "strings"
+
+// An Alias is another name for a tool together with its first option. The name may have a second word, an option that
+// chooses among aliases of one name.
 type Alias struct{ Name, Tool, Option string }
+
+// IsWord reports whether the name is one word.
+func (a Alias) IsWord() bool { return !strings.Contains(a.Name, " ") }
 
 // Aliases returns all aliases. In ct one exists if its tool is installed, and precedes a tool of the same name.
 func Aliases() []Alias {
@@ -13,6 +19,9 @@ func Aliases() []Alias {
 		{"outline", "search", "--outline"},
 		{"impl", "search", "--impl"},
 		{"tree", "search", "--tree"},
+		{"impact", "search", "--impact"},
+		{"dead", "search", "--dead"},
+		{"dead --all", "search", "--dead-all"},
 		{"ask", "search", "--mode=question"},
 	}
 }

@@ -269,6 +269,16 @@ func (f *Frame) Emits() bool { return len(f.given.emit)+len(f.given.emitStderr) 
 // Expects reports whether an expectation was given.
 func (f *Frame) Expects() bool { return f.given.expect != "" }
 
+// Usually sets what is expected if no expectation was given.
+func (f *Frame) Usually(spec string) error {
+	if f.Expects() {
+		return nil
+	}
+	var err error
+	f.expect, err = verdict.ParseExpect(spec, nil)
+	return err
+}
+
 // Uses reports whether an emitted template has the token, so that its value is computed only if it is needed.
 func (f *Frame) Uses(token string) bool {
 	uses := func(template string) bool { return slices.Contains(emit.Tokens(template), token) }

@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/dead"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/filter"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
+	"github.com/ct-tools/ct/ct-search/internal/search/impact"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
@@ -43,7 +45,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Natural: "; text is md for the forms that answer with findings",
 		Budget:  findings.Usual,
 		Hard:    findings.Most,
-		Names:   slices.Concat(request.FigureNames(), tree.Figures(), occurrence.Categories()),
+		Names:   slices.Concat(request.FigureNames(), tree.Figures(), impact.FigureNames(), dead.FigureNames(), occurrence.Categories()),
 
 		BareCalls: true,
 		CallBytes: map[string]string{request.SearchFiles: searchfiles.Key("max_output_bytes")},
@@ -58,6 +60,8 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--all-of P] [--none-of P] [--size N] [PATH…]",
 			"[OPTIONS] --tree [--ext EXT] [--min-lines N] [--flat] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
+			"[OPTIONS] --impact SYMBOL [--signature SIGNATURE] [PATH…]",
+			"[OPTIONS] --dead SYMBOL|--dead-all [PATH…]",
 			"[OPTIONS] --outline [--entity KIND] [--match REGEX] [PATH…]",
 		},
 		Args:    request.Args(),
@@ -98,9 +102,12 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		case request.Plugins:
 			return matchers.Plan(f, args, describe)
 		case request.Definitions:
+			if r.DeadAll {
+				return dead.PlanAll(r, f, args)
+			}
 			return definitions.Plan(r, f, args)
 		case request.Calls:
-			return calls.Plan(r, f, args)
+			return planCalls(r, f, args)
 		case request.Filter:
 			return planFilter(r, f, args)
 		case request.Tree:
@@ -132,6 +139,8 @@ func examples() []opt.Example {
 		{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
 		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
+		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},
+		{Comment: "Does anything use it?", Command: "ct-search --dead old_helper"},
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
 		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
@@ -148,8 +157,8 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 	return []opt.Definition{
 		call.Definition(),
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
-		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline); answers as smart_search does", Output: findingsSchema},
-		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
+		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline), or what nothing uses (dead_all); answers as smart_search does", Output: findingsSchema},
+		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; every place that a change of it touches (impact); whether nothing uses it (dead); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content, also several texts (all_of, none_of); or count a tree's files, lines and bytes (tree)", Output: filesSchema},
 	}
 }
@@ -160,6 +169,21 @@ func planFilter(r *request.Request, f *tool.Frame, args []string) (*tool.Job, er
 		return filter.Plan(r, f, args)
 	}
 	return filter.PlanQuery(r, f, args[0], args[1:])
+}
+
+// planCalls returns the work of the form calls, by the option that asks for it.
+func planCalls(r *request.Request, f *tool.Frame, args []string) (*tool.Job, error) {
+	option, err := r.CallsQuestion()
+	if err != nil {
+		return nil, err
+	}
+	switch option {
+	case "impact":
+		return impact.Plan(r, f, args)
+	case "dead":
+		return dead.Plan(r, f, args)
+	}
+	return calls.Plan(r, f, args)
 }
 
 // The output schemas of the forms.

@@ -95,8 +95,10 @@ func isParameter(list []byte, name string) bool {
 
 // How a class of Ruby gets a module, or its base.
 var (
-	mixes   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(include|extend|prepend)[\s(]+[\w:,\s]*$`) })
-	sends   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([A-Z][\w:]*)\.(?:send\(:|send :)?(include|extend|prepend)[\s(,]+[\w:,\s]*$`) })
+	mixes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(include|extend|prepend)[\s(]+[\w:,\s]*$`) })
+	sends = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([A-Z][\w:]*)\.(?:send\(:|send :)?(include|extend|prepend)[\s(,]+[\w:,\s]*$`)
+	})
 	creates = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([A-Z]\w*)\s*=\s*Class\.new\(\s*$`) })
 )
 

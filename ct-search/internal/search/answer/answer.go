@@ -148,6 +148,8 @@ type Extras struct {
 	Window      *Window  `json:"context_window,omitempty"`
 	SnippetText string   `json:"context_snippet,omitempty"`
 	Actions     []Action `json:"actions,omitempty"`
+
+	*occurrence.Change // of a place that a change of the symbol touches
 }
 
 // A Window is the lines of a snippet, both included.
@@ -177,6 +179,7 @@ const (
 	TitleGraph       = "Related Call Graph"
 	TitleHazards     = "Hazards"
 	TitleLimits      = "Limitations"
+	TitleVerdict     = "Verdict"
 )
 
 // Bounds of the sections.

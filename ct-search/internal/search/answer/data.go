@@ -203,6 +203,8 @@ type Line struct {
 	Confidence string     `json:"binding_confidence,omitempty"`
 	Reason     string     `json:"binding_reason,omitempty"`
 	Target     *PlaceData `json:"target,omitempty"`
+
+	*occurrence.Change // of a place that a change of the symbol touches
 }
 
 // LineOf returns the line of a match, with the question that was asked.
@@ -224,7 +226,7 @@ func LineOf(m *occurrence.Match, question string) Line {
 			l.Relation, l.Level, l.Confidence, l.Reason, l.Target = h.Relation, h.Level, h.Confidence, h.Reason, h.Target
 		}
 	}
-	l.Captures = captures(m)
+	l.Captures, l.Change = captures(m), m.Change
 	if c := m.Call; c != nil {
 		l.Confidence, l.Reason, l.Target = c.Confidence, c.Reason, targetOf(c)
 	}

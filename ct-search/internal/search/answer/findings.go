@@ -123,6 +123,19 @@ func brief(g *occurrence.Group, rank int, pattern string) Finding {
 	}
 }
 
+// Place is the finding of a place that a change of the symbol touches, with its rank; line is what Markdown prints of it below heading.
+func Place(m *occurrence.Match, rank int, pattern, heading, line string) Finding {
+	g := &occurrence.Group{Match: *m, Count: 1}
+	f := brief(g, rank, pattern)
+	f.Details.Data = dataOf(g, Extras{Rank: rank, Tags: tags(g), Change: m.Change}, pattern)
+	f.Message = At(g) + strings.TrimPrefix(line, fmt.Sprint(m.Line))
+	if f.Anchor.EndLine > m.Line { // what changes is the name, not all that it defines
+		f.Anchor.EndLine, f.Anchor.EndColumn = m.Line, m.Column+len(m.Word)
+	}
+	f.Under(heading, line)
+	return f
+}
+
 // Counted returns the finding that counts the matches of one kind.
 func Counted(message string, data CountData) Finding {
 	return Finding{Category: "summary", Message: message, Severity: "info", Details: Details{Kind: "smart_search.count", Impact: Low, Confidence: High, Data: data}}

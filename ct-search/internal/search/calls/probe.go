@@ -3,6 +3,7 @@ package calls
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lookup"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -77,10 +78,11 @@ func (p *probe) Clone() match.Matcher { return p }
 
 // lookups is where names are looked up by texts.
 type lookups struct {
-	spelled  []string // the first places where literal text spells the name
-	decides  int64    // the number of all of them
-	computed int64    // files that look up a name that is wholly computed
-	first    string   // the place of the first
+	spelled   []string // the first places where literal text spells the name
+	decides   int64    // the number of all of them
+	computed  int64    // files that look up a name that is wholly computed
+	first     string   // the place of the first
+	languages []string // of these files
 }
 
 // add adds those of a file.
@@ -91,6 +93,11 @@ func (l *lookups) add(of *lookups) {
 		l.first = of.first
 	}
 	l.computed += of.computed
+	for _, name := range of.languages {
+		if !slices.Contains(l.languages, name) {
+			l.languages = append(l.languages, name)
+		}
+	}
 }
 
 // spells adds a place where literal text spells the name.
@@ -108,6 +115,13 @@ func (l *lookups) spells(path string, line int64) {
 // lookups returns where a file looks up names by texts that may be the name.
 func (v *visitor) lookups(e *walk.Entry, seen *occurrence.File) (*lookups, error) {
 	all := &lookups{}
+	if v.probe.language != nil {
+		defer func() {
+			if all.computed > 0 {
+				all.languages = []string{v.probe.language.Name}
+			}
+		}()
+	}
 	if p := v.probe; p.looked && !p.literal && seen.Near+seen.Matches == 0 && !v.search.Strict {
 		if p.first > 0 {
 			all.computed, all.first = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), p.first)

@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
 	"github.com/ct-tools/ct/shared/budget"
@@ -41,27 +42,10 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		return nil, err
 	}
 	s := &symbolSearch{symbol: symbol}
-	if s.Files, err = r.Files(f, paths); err != nil {
+	if s.page, err = s.Prepare(r, f, "calls", symbol, paths); err != nil {
 		return nil, err
 	}
-	if s.Areas, err = r.Areas(s.Files); err != nil {
-		return nil, err
-	}
-	if s.page, err = findings.New(f, r, &s.Files); err != nil {
-		return nil, err
-	}
-	here := findings.Folders()
-	s.Window, s.Binary, s.Depth, s.Nodes, s.Folder = s.page.Window, r.Binary(), int(max(r.Depth, 1)), UsualNodes, path.Base(strings.Join(here, "/"))
-	s.Strict = r.Strict
-	s.Chain, s.Name = occurrence.NewChain(symbol, here)
-	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
-	if err == nil {
-		s.Matcher, err = match.New(p)
-		s.encoded = grep.Encoded(p)
-	}
-	if err != nil {
-		return nil, opt.Usagef("calls", "{calls}: %v", err)
-	}
+	s.Depth, s.Nodes = int(max(r.Depth, 1)), UsualNodes
 	switch {
 	case f.Format == request.FormatLines:
 		s.Limit, s.Offset = 0, 0 // texts are read for each match by itself
@@ -76,6 +60,34 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		s.Session, err = matchers.Session(r, f, job, s.Name)
 	}
 	return job, err
+}
+
+// Prepare makes s the search for a symbol that an option asks for, and returns the page that shows what it finds.
+func (s *Search) Prepare(r *request.Request, f *tool.Frame, option, symbol string, paths []string) (*findings.Page, error) {
+	var err error
+	if s.Files, err = r.Files(f, paths); err != nil {
+		return nil, err
+	}
+	if s.Areas, err = r.Areas(s.Files); err != nil {
+		return nil, err
+	}
+	page, err := findings.New(f, r, &s.Files)
+	if err != nil {
+		return nil, err
+	}
+	s.crates = publicity.NewCrates(s.Files.Sandbox)
+	here := findings.Folders()
+	s.Window, s.Binary, s.Folder, s.Strict = page.Window, r.Binary(), path.Base(strings.Join(here, "/")), r.Strict
+	s.Chain, s.Name = occurrence.NewChain(symbol, here)
+	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
+	if err == nil {
+		s.Matcher, err = match.New(p)
+		s.encoded = grep.Encoded(p)
+	}
+	if err != nil {
+		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
+	}
+	return page, nil
 }
 
 // textsAtOnce is how many calls have their texts in memory at once, if each is handed on.

@@ -88,6 +88,9 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 		}
 		if v.Conversion {
 			found.Conversions++
+			if s.Every {
+				found.Uses = append(found.Uses, conversion(site))
+			}
 			continue
 		}
 		if v.Other {
@@ -107,6 +110,7 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 	}
 	clear(found.Sites[len(kept):])
 	found.Sites = kept
+	s.judgeUses(r, found)
 	found.count()
 }
 

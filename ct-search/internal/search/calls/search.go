@@ -21,6 +21,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -42,6 +43,7 @@ type Search struct {
 	Folder  string           // the name of the folder that paths begin in, which may be a package; "" if not known
 	Areas   []request.Area   // where calls are resolved; only those in Files are found
 
+	Every  bool // keep every place of the name, not calls alone
 	Strict bool // wholly computed names make the count of calls a lower bound
 
 	Session matchers.Opener // of a matcher that binds names, nil without one
@@ -55,6 +57,7 @@ type Search struct {
 	binder  *binder
 	types   typed // files that were read and may declare types that are followed
 	around  *around
+	crates  *publicity.Crates // if every place is kept
 }
 
 // Found is what a search found.
@@ -81,10 +84,13 @@ type Found struct {
 	Passed      []occurrence.Match           // the first uses of the name as a value
 	Answering   []string                     // the first classes found that may handle a call of any method (such as __getattr__)
 	Metaclasses []string                     // the first of them that have a metaclass
-	lookups     lookups                      // where names are looked up by texts
-	python      []string                     // files of Python with a match
-	lacks       []answer.Finding             // files that lead to what is called and were not read
-	Graph       *Graph                       // nil unless Depth is over 1
+	Uses        []*resolve.Site              // with Every: the places that are neither definitions nor calls, in path order
+	// With Every: the uses left out that are certainly of another definition, of a dotted symbol, and those that are local names.
+	ElsewhereUses, Locals int64
+	lookups               lookups          // where names are looked up by texts
+	python                []string         // files of Python with a match
+	lacks                 []answer.Finding // files that lead to what is called and were not read
+	Graph                 *Graph           // nil unless Depth is over 1
 }
 
 // Bounds of what is kept.
@@ -180,7 +186,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 	l, err := walk.Run(ctx, s.around.noted(s.Files), newVisit, func(files []*file) bool {
 		for i, f := range files {
 			all[i].take(f)
-			sites += len(f.sites)
+			sites += len(f.sites) + len(f.uses)
 			cut = f.Path
 		}
 		return sites <= mostSites
@@ -221,6 +227,7 @@ func (r *Found) take(f *file) {
 	r.answers(f)
 	r.Tree.Add(f.Path, f.Info.Size, f.Info.ModTime)
 	r.Sites = append(r.Sites, f.sites...)
+	r.Uses = append(r.Uses, f.uses...)
 }
 
 // answers adds the classes of a file that may answer for others.

@@ -65,7 +65,7 @@ func (s *Search) Describe(ctx context.Context, sites []*resolve.Site) error {
 		return nil
 	}
 	wanted := map[string]map[spot]*resolve.Site{}
-	files, bindings := s.Files, false
+	files, bindings := s.Files, s.Every
 	files.Only, files.Cut = nil, nil
 	for _, site := range sites {
 		if wanted[site.Path] == nil {
@@ -105,11 +105,11 @@ func (s *Search) Describe(ctx context.Context, sites []*resolve.Site) error {
 func (s *Search) excerpts(seen *occurrence.File, wanted map[spot]*resolve.Site) []excerpt {
 	var all []excerpt
 	add := func(f *occurrence.File) {
-		settle(f, true)
+		settle(f, !s.Every)
 		for i := range f.Places {
 			m := f.Match(i)
 			site := wanted[spot{m.Line, m.Column}]
-			if site == nil || m.Kind != source.Callsite {
+			if site == nil || m.Kind != source.Callsite && !s.Every {
 				continue
 			}
 			f.Describe(&m, s.Before, s.After)

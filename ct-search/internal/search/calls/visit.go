@@ -22,6 +22,7 @@ type file struct {
 	occurrence.Head
 	definitions []*resolve.Definition
 	sites       []*resolve.Site
+	uses        []*resolve.Site // with Search.Every
 	strings     []occurrence.Match
 	passed      []occurrence.Match
 	mentions    [source.Definition + 1]int64
@@ -73,7 +74,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 	}
 	o.Size = 500
 	for _, f := range o.Value {
-		o.Size += 1000 * (len(f.sites) + len(f.definitions))
+		o.Size += 1000 * (len(f.sites) + len(f.uses) + len(f.definitions))
 	}
 	return o
 }
@@ -194,6 +195,9 @@ func (x *reader) define(i int, m occurrence.Match) {
 	t.Class = d.Symbol >= source.Class && d.Symbol <= source.Type
 	t.Value = d.Symbol >= source.Constant
 	x.lexical.ShapeOf(t, d)
+	if x.search.Every {
+		x.traits(t, o.Of)
+	}
 	x.Describe(&m, x.search.Before, x.search.After)
 	t.Match = m
 	x.file.definitions = append(x.file.definitions, t)
@@ -213,6 +217,9 @@ func (x *reader) call(i int, m occurrence.Match) {
 	s.Caller.Path = m.Path
 	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)
+	if x.search.Every {
+		s.Shape, s.Renamed = x.shape(o), x.alias != ""
+	}
 	x.file.sites = append(x.file.sites, s)
 }
 
@@ -249,6 +256,9 @@ func (x *reader) hazards(o *source.Occurrence) []string {
 // mention counts what is no call, and keeps the first strings and values.
 func (x *reader) mention(i int, m occurrence.Match) {
 	x.file.mentions[m.Kind]++
+	if x.search.Every && x.alias == "" {
+		x.keep(i, m)
+	}
 	if x.Seen != nil && x.isUnsure(i) {
 		x.file.unsure++
 	}

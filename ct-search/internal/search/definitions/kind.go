@@ -50,6 +50,19 @@ func parseKinds(text string) (Kind, error) {
 	return Kind(strings.Join(kinds, ",")), nil
 }
 
+// OfDefinitions returns whether a definition is of one of the kinds that text names, joined by commas; "" names all. The error is
+// that of an option.
+func OfDefinitions(text string) (func(source.Symbol) bool, error) {
+	if text == "" {
+		return func(source.Symbol) bool { return true }, nil
+	}
+	kinds, err := parseKinds(text)
+	if err == nil && kinds.alone() {
+		err = fmt.Errorf("%s is no kind of definition", string(kinds))
+	}
+	return kinds.holds, err
+}
+
 // alone reports whether a kind is found in a way of its own.
 func (k Kind) alone() bool { return k == Import || k == Module || k == Callsite }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/lang"
@@ -39,7 +40,7 @@ type Search struct {
 	page      *findings.Page                 // that shows what was found
 	each      func(m *occurrence.Match) bool // see findings.Search
 
-	crates   crates // of Rust, if public
+	crates   *publicity.Crates
 	name     string // the last name of Symbol
 	chain    occurrence.Chain
 	expr     *regexp.Regexp
@@ -87,7 +88,7 @@ func (s *Search) shared() bool { return s.outline != nil && !s.outline.files }
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	s.each = each
-	s.crates = crates{sandbox: s.Files.Sandbox, known: map[string]*crate{}}
+	s.crates = publicity.NewCrates(s.Files.Sandbox)
 	found := &Found{Counts: map[string]int64{}, search: s}
 	var packages packages
 	most := s.Offset + s.Limit + answer.MostEvidence
@@ -352,9 +353,9 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 	if s.assigns() {
 		assigned(f)
 	}
-	var public *publicity
+	var public *publicity.Publicity
 	if s.public {
-		public = publicityOf(f, &s.crates)
+		public = publicity.Of(f, s.crates)
 	}
 	var all []source.Occurrence
 	for i := range f.Seen.Declarations {
@@ -365,7 +366,7 @@ func (s *Search) definitions(f *occurrence.File) []source.Occurrence {
 		}
 		name := f.Text[at.Start:at.End]
 		switch {
-		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), public != nil && !public.holds(i):
+		case s.named() && string(name) != s.name, s.expr != nil && !s.expr.Match(name), public != nil && !public.Holds(i):
 			continue
 		case s.outline != nil && !s.outline.holds(s, f, i), s.outline == nil && !s.named() && !s.Kind.holds(d.Symbol):
 			continue

@@ -44,6 +44,7 @@ type Match struct {
 	Definition *Definition // of a definition
 	Call       *Call       // of a callsite
 	Import     *Import     // of an import
+	Change     *Change     // what a change of the symbol means for it, if that was asked for
 	Captures   []Capture   // of a match that was given
 	Matched    string      // its text, clipped
 	GivenBy    string      // the matcher

@@ -141,6 +141,11 @@ func New() Rules {
 	return all
 }
 
+// MayLookUp reports whether text may look up a name, whatever that is.
+func (r *Rule) MayLookUp(text []byte) bool {
+	return r.words.In(text) || r.marks != nil && r.marks.In(text)
+}
+
 // In reports whether text may look up the name.
 func (r *Rule) In(text []byte, n *Name) bool {
 	return r.words.In(text) || r.marks != nil && r.marks.In(text) || r.literal != nil && r.MayBeIn(text, n) && r.literal.In(text)

@@ -61,6 +61,11 @@ func (x *Reader) inPython(name string, scope, at, statement int) []*source.Bindi
 	return x.Seen.Lookup(name, scope, at)
 }
 
+// Bindings returns what binds the name of a use that is reached by its name alone.
+func (x *Reader) Bindings(o *source.Occurrence) []*source.Binding {
+	return x.inPython(x.Word(o), o.Enclosing, o.Word.Start, o.Word.Start)
+}
+
 // before reports whether a name of a class is bound when the code at a place of a statement runs.
 func (x *Reader) before(b *source.Binding, at, statement int) bool {
 	switch b.Kind {

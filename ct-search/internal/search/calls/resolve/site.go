@@ -21,6 +21,28 @@ type Site struct {
 	Caller Function
 
 	Callee Callee
+
+	// Where every place is kept:
+	Shape   *Shape // of a call, how it hands over its arguments; nil if that is not seen
+	Use     *Use   // of what is no call
+	Renamed bool   // it is a call by another name, which an import gives
+}
+
+// A Shape is how a call hands over its arguments.
+type Shape struct {
+	Positional          int // those without a name, without spread ones
+	Keywords            []string
+	Spread, SpreadNames bool
+	Nested              bool // the only argument ends as a call does, which may return several values
+	Block               bool // of Ruby, Kotlin and Swift: a block may follow, or there are no brackets
+}
+
+// A Use is what is known of a place that is no call.
+type Use struct {
+	ReExport bool // it is an import that exports what it brings
+	Local    bool // it is surely a local name of a function
+	Named    bool // it is a string that is nothing but names
+	Declares bool // it declares what is defined elsewhere
 }
 
 // A Function is one definition, as a node of the graph.

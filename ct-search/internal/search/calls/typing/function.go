@@ -56,9 +56,11 @@ func (f *File) exports(text []byte, seen *source.File) {
 }
 
 var (
-	exportsDefault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^export default (?:(?:abstract )?class ([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*;?\s*$)`) })
-	standsFor      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*(?:;|\n)`) })
-	exported       = sync.OnceValue(func() *regexp.Regexp {
+	exportsDefault = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^export default (?:(?:abstract )?class ([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*;?\s*$)`)
+	})
+	standsFor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*(?:;|\n)`) })
+	exported  = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\bexport\s*\{([^{}]*)\}(?:\s*;|\s*\n\s*[^f\s]|\s*$)`)
 	})
 )

@@ -1,4 +1,4 @@
-package definitions
+package publicity
 
 import (
 	"io"
@@ -40,15 +40,18 @@ const (
 	mostOfFile  = 1 << 20 // bytes
 )
 
-// crates has the crates that were read, by their root files. It may be used by several goroutines.
-type crates struct {
+// Crates has the crates of Rust that were read, by their root files. Several goroutines may use it.
+type Crates struct {
 	sandbox string
 	mutex   sync.Mutex
 	known   map[string]*crate
 }
 
+// NewCrates returns crates none of which is read yet, in a sandbox if it is not "".
+func NewCrates(sandbox string) *Crates { return &Crates{sandbox: sandbox, known: map[string]*crate{}} }
+
 // of returns the crate of a file and the path of the module that the file is; nil if it is not seen that the file is a module of a crate.
-func (c *crates) of(name string) (*crate, string) {
+func (c *Crates) of(name string) (*crate, string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
@@ -75,7 +78,7 @@ func (c *crates) of(name string) (*crate, string) {
 }
 
 // read returns the text of a file; false if there is none, or too much of it.
-func (c *crates) read(name string) ([]byte, bool) {
+func (c *Crates) read(name string) ([]byte, bool) {
 	in, err := walk.OpenFile(c.sandbox, name)
 	if err != nil {
 		return nil, false
@@ -86,7 +89,7 @@ func (c *crates) read(name string) ([]byte, bool) {
 }
 
 // load adds the module that a file is, with the modules in it.
-func (c *crates) load(to *crate, module, name string, text []byte) {
+func (c *Crates) load(to *crate, module, name string, text []byte) {
 	if len(to.modules) >= mostModules || to.modules[module] != nil {
 		return
 	}
@@ -115,7 +118,7 @@ func (c *crates) load(to *crate, module, name string, text []byte) {
 }
 
 // loadFile adds a module that a file declares, whose text is in another file.
-func (c *crates) loadFile(to *crate, inside, module, from string) {
+func (c *Crates) loadFile(to *crate, inside, module, from string) {
 	folder := path.Dir(from)
 	if stem := strings.TrimSuffix(path.Base(from), ".rs"); stem != "lib" && stem != "mod" {
 		folder = path.Join(folder, stem)

@@ -1,4 +1,5 @@
-package definitions
+// Package publicity says which declarations of a file other code can use.
+package publicity
 
 import (
 	"path"
@@ -12,8 +13,8 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A publicity says which declarations of one file other code can use.
-type publicity struct {
+// A Publicity says which declarations of one file other code can use.
+type Publicity struct {
 	file     *occurrence.File
 	exported map[string]bool // names that a module of JavaScript exports apart from their declarations
 	family   string          // of its language
@@ -22,9 +23,10 @@ type publicity struct {
 	known    map[int]bool
 }
 
-func publicityOf(f *occurrence.File, all *crates) *publicity {
-	p := &publicity{file: f, known: map[int]bool{}}
-	if f.Language == "rust" {
+// Of returns the publicity of the declarations of a file, all of which it must have. Without all, every pub item of Rust is public.
+func Of(f *occurrence.File, all *Crates) *Publicity {
+	p := &Publicity{file: f, known: map[int]bool{}}
+	if f.Language == "rust" && all != nil {
 		p.crate, p.module = all.of(path.Clean(f.Path))
 	}
 	if l := lang.Named(f.Language); l != nil {
@@ -36,8 +38,8 @@ func publicityOf(f *occurrence.File, all *crates) *publicity {
 	return p
 }
 
-// holds reports whether declaration of is public, and so is every definition around it.
-func (p *publicity) holds(of int) bool {
+// Holds reports whether declaration of is public, and so is every definition around it.
+func (p *Publicity) Holds(of int) bool {
 	switch {
 	case of == source.None:
 		return true
@@ -52,7 +54,7 @@ func (p *publicity) holds(of int) bool {
 	return public
 }
 
-func (p *publicity) judge(of int) bool {
+func (p *Publicity) judge(of int) bool {
 	d := &p.file.Seen.Declarations[of]
 	around := source.None
 	if d.Parent != source.None {
@@ -67,18 +69,18 @@ func (p *publicity) judge(of int) bool {
 	if p.crate != nil && d.Receiver == "" && (around == source.None || p.file.Seen.Declarations[around].Symbol == source.Module) {
 		return p.says(d, around) && p.exports(d)
 	}
-	return p.says(d, around) && p.holds(around)
+	return p.says(d, around) && p.Holds(around)
 }
 
 // exports reports whether other crates can name an item of a module of Rust that is pub.
-func (p *publicity) exports(d *source.Declaration) bool {
+func (p *Publicity) exports(d *source.Declaration) bool {
 	name := d.Name.Of(p.file.Text)
 	module := inlineModule(p.file.Seen, p.file.Text, p.module, d.Parent)
 	return d.Symbol == source.Macro || p.crate.exports(module, name) || d.Symbol == source.Module && p.crate.exports(joinModules(module, name), "")
 }
 
 // says reports whether a declaration is public where it is declared.
-func (p *publicity) says(d *source.Declaration, around int) bool {
+func (p *Publicity) says(d *source.Declaration, around int) bool {
 	if d.Visibility == source.Public || d.Symbol == source.Macro && p.exportsMacro(d) {
 		return true
 	}
@@ -98,7 +100,7 @@ func (p *publicity) says(d *source.Declaration, around int) bool {
 }
 
 // mayUse reports whether other code may use a declaration that says nothing about it.
-func (p *publicity) mayUse(d *source.Declaration, inside bool) bool {
+func (p *Publicity) mayUse(d *source.Declaration, inside bool) bool {
 	name := d.Name.Of(p.file.Text)
 	signature := func() string { return d.Signature.Of(p.file.Text) }
 	switch exports := p.file.Seen.Exports; {
@@ -113,18 +115,18 @@ func (p *publicity) mayUse(d *source.Declaration, inside bool) bool {
 }
 
 // exportsMacro reports whether a macro of Rust is exported from its crate.
-func (p *publicity) exportsMacro(d *source.Declaration) bool {
+func (p *Publicity) exportsMacro(d *source.Declaration) bool {
 	return slices.ContainsFunc(d.Decorators, func(s source.Span) bool { return strings.Contains(s.Of(p.file.Text), "macro_export") })
 }
 
 // holdsType reports whether the type that a method is declared for is public, as far as the file says: one that it does not
 // declare is, unless its name says otherwise.
-func (p *publicity) holdsType(receiver string) bool {
+func (p *Publicity) holdsType(receiver string) bool {
 	last := receiver[strings.LastIndexByte(receiver, '.')+1:]
 	for i := range p.file.Seen.Declarations {
 		d := &p.file.Seen.Declarations[i]
 		if d.Symbol != source.Method && d.Symbol != source.Function && d.Symbol.Encloses() && d.Name.Of(p.file.Text) == last {
-			return p.holds(i)
+			return p.Holds(i)
 		}
 	}
 	return p.file.Language != "go" || last == "" || last[0] >= 'A' && last[0] <= 'Z' || last[0] >= 0x80

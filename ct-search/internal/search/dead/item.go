@@ -1,0 +1,182 @@
+// Package dead says whether anything refers to a definition: for one symbol, by the places that package impact finds, and for all
+// definitions of a tree at once, by the words of its files. Where something may refer to a definition without its name, or where code
+// that was not searched can use it, that is a reason for doubt, and the answer says so.
+package dead
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// An item is what is known of a definition.
+type item struct {
+	name, path string
+	language   string
+	owner      string // qualified name of the type that it is a member of
+	pkg        string // of Go: the name of the package of its file
+	signature  string
+	decorators []string
+	bases      []string // of the type that it is a member of
+	kind       source.Symbol
+	visibility source.Visibility
+	public     bool // other code can use it
+	role       rank.Role
+	nested     bool // it stands in a function
+	required   bool // it is a method of an interface or trait, which types must have
+	loose      bool // it is for a trait, or a macro makes it
+}
+
+// entry says why something outside of the code uses a definition: the system, the language, or a runner of tests; "" if nothing does.
+func (d *item) entry() string {
+	switch {
+	case d.owner == "" && d.name == "main" && (d.language != "go" || d.pkg == "main") || d.name == "main" && (d.language == "java" || d.language == "cs" || d.language == "kotlin"):
+		return "programs begin with main"
+	case d.name == "_":
+		return "the blank name is never used"
+	case d.language == "go" && d.owner == "" && d.name == "init":
+		return "the language calls init"
+	case d.language == "go" && strings.HasSuffix(d.path, "_test.go") && hasWord(d.name, "Test", "Benchmark", "Fuzz", "Example"):
+		return "go test calls it"
+	case d.language == "py" && strings.HasPrefix(d.name, "__") && strings.HasSuffix(d.name, "__"):
+		return "the language calls names of this form"
+	case d.language == "py" && d.role == rank.Test && (hasWord(strings.ToLower(d.name), "test") || pythonHooks[d.name]):
+		return "runners of tests call it"
+	case d.language == "php" && strings.HasPrefix(d.name, "__"), d.language == "ruby" && d.name == "initialize", d.name == "constructor" && d.owner != "":
+		return "the language calls it"
+	case d.owner != "" && d.name == d.owner[strings.LastIndexByte(d.owner, '.')+1:]:
+		return "it makes objects of its class"
+	}
+	return ""
+}
+
+// pythonHooks are names that runners of tests call beside tests.
+var pythonHooks = map[string]bool{
+	"setUp": true, "tearDown": true, "setUpClass": true, "tearDownClass": true, "setUpModule": true, "tearDownModule": true, "load_tests": true,
+	"setup_module": true, "teardown_module": true, "setup_method": true, "teardown_method": true, "setup_class": true, "teardown_class": true,
+}
+
+// hasWord reports whether a name begins with one of some words.
+func hasWord(name string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(name, w) })
+}
+
+// harmless are decorators, attributes and annotations that let nobody use what they stand before.
+var harmless = map[string]bool{
+	"staticmethod": true, "classmethod": true, "property": true, "dataclass": true, "cached_property": true, "lru_cache": true, "cache": true, "wraps": true,
+	"contextmanager": true, "total_ordering": true, "final": true, "overload": true, "unique": true,
+	"inline": true, "cold": true, "derive": true, "must_use": true, "allow": true, "warn": true, "deny": true, "expect": true, "cfg": true, "doc": true, "deprecated": true,
+	"non_exhaustive": true, "repr": true, "track_caller": true,
+	"SuppressWarnings": true, "Deprecated": true, "Nullable": true, "NonNull": true, "Nonnull": true, "NotNull": true, "VisibleForTesting": true, "SafeVarargs": true,
+	"FunctionalInterface": true, "Obsolete": true, "MethodImpl": true, "Serializable": true,
+}
+
+// decorator returns the first decorator, attribute or annotation that may register the definition somewhere.
+func (d *item) decorator() string {
+	for _, text := range d.decorators {
+		name := strings.TrimLeft(text, "@#![ ")
+		if end := strings.IndexFunc(name, func(r rune) bool {
+			return r != '_' && r != '.' && r != ':' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z')
+		}); end >= 0 {
+			name = name[:end]
+		}
+		if !harmless[name[strings.LastIndexAny(name, ".:")+1:]] {
+			return text
+		}
+	}
+	return ""
+}
+
+// doubts says why something may use a definition though nothing has its name; none is the result for a definition that only its name reaches.
+func (d *item) doubts() []string {
+	var why []string
+	add := func(is bool, text string) {
+		if is {
+			why = append(why, text)
+		}
+	}
+	add(d.entry() != "", d.entry())
+	if text := d.decorator(); text != "" {
+		add(true, "a decorator may register it: "+text)
+	}
+	add(d.kind == source.Field, "a field may be set by its place, or read when objects are written out")
+	add(d.loose, "it is for a trait or made by a macro")
+	add(d.required, "it is a method of an interface, which types must have")
+	inType := d.owner != "" && d.kind == source.Method
+	add(inType && d.language == "go" && isExported(d.name), "a method with an exported name may implement an interface of another package")
+	add(inType && d.language != "go" && len(d.bases) > 0, "its type extends "+strings.Join(d.bases[:min(len(d.bases), 2)], ", ")+", which may call it")
+	add(strings.Contains(" "+d.signature, " virtual ") || strings.Contains(d.signature+" ", " override "), "it is virtual")
+	return why
+}
+
+// isExported reports whether a name of Go is exported.
+func isExported(name string) bool {
+	return name != "" && (name[0] >= 'A' && name[0] <= 'Z' || name[0] >= 0x80)
+}
+
+// computable reports whether a definition can be reached by a name that a program of its language computes.
+func (d *item) computable() bool {
+	switch d.language {
+	case "go", "rust", "swift":
+		return d.language != "go" || d.owner != "" && isExported(d.name)
+	case "c", "cpp":
+		return d.visibility != source.Private
+	case "js", "ts":
+		return d.owner != ""
+	case "java", "kotlin", "cs":
+		return d.kind == source.Method
+	}
+	return true
+}
+
+// A reach is the part of a tree whose code can use a definition.
+type reach struct {
+	folder string // that has it all; "" if code of any folder can use it
+	file   bool   // only its file
+	main   bool   // it is as good as private: nothing can import its package
+}
+
+// reach returns which code can use a definition, as far as its language says so.
+func (d *item) reach() reach {
+	switch {
+	case d.nested:
+		return reach{file: true}
+	case d.language == "go":
+		return d.reachInGo()
+	case d.visibility != source.Private:
+		return reach{}
+	}
+	switch d.language {
+	case "c", "cpp":
+		return reach{file: !lang.IsHeader(path.Ext(d.path))}
+	case "java", "cs", "ts", "php", "swift", "kotlin":
+		return reach{file: true}
+	case "rust":
+		return reach{folder: path.Dir(d.path)}
+	}
+	return reach{}
+}
+
+func (d *item) reachInGo() reach {
+	switch before, inner := cutInternal(d.path); {
+	case !d.public, d.pkg == "main":
+		return reach{folder: path.Dir(d.path), main: d.pkg == "main"}
+	case inner:
+		return reach{folder: before, main: true}
+	}
+	return reach{}
+}
+
+// cutInternal returns the folder that has the folder internal around a file, and whether there is one.
+func cutInternal(name string) (before string, ok bool) {
+	parts := strings.Split(path.Dir(name), "/")
+	at := slices.Index(parts, "internal")
+	if at < 0 {
+		return "", false
+	}
+	return path.Join(append([]string{"."}, parts[:at]...)...), true
+}

@@ -1,0 +1,395 @@
+package dead
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// A candidate is a definition of the table.
+type candidate struct {
+	path, name, language string
+	line                 int64
+	start                int         // where its name begins, in bytes
+	span                 source.Span // of the definition
+	public, computable   bool
+	method, required     bool     // of a type; of an interface or trait
+	doubts               []string // why something may use it without its name
+	tier                 int      // of its file
+
+	confidence string // once the words are counted
+	reasons    []string
+	testsOnly  bool
+}
+
+// A word is a name of the table.
+type word struct {
+	defined []*candidate
+	alive   atomic.Bool // code that is no test uses it
+	tested  atomic.Bool // a test does
+	text    string      // the first text that is or has it
+}
+
+// A table has the names of the definitions of a tree.
+type table struct {
+	names   map[string]*word
+	n       int
+	aside   int64 // definitions that are not listed: those of tests, examples and generated files, and entry points
+	public  int64 // left out by --public
+	pasted  pieces
+	lookups map[string]string // by language, the first file that may look up names when the program runs
+}
+
+// mostDefinitions bounds the table; beyond it the search is cut.
+const mostDefinitions = 2_000_000
+
+// define reads the definitions of a tree into the table: those of which holds is true.
+func (s *listing) define(ctx context.Context, t *table) (ledger.Ledger, error) {
+	places := scopeOf(&s.Files)
+	seen := newTexts()
+	cut := ""
+	l, err := walk.Run(ctx, s.Files, func() walk.Visit[*defined] {
+		c := occurrence.NewChooser(ctx, nil)
+		var found *defined
+		var at *walk.Entry
+		c.Choose = func(f *occurrence.File) []source.Occurrence {
+			found = s.definitions(f, at, places, seen)
+			return nil
+		}
+		return func(e *walk.Entry) walk.Outcome[*defined] {
+			found, at = nil, e
+			_, why, detail := c.Read(e)
+			o := walk.Outcome[*defined]{Value: found, Keep: found != nil, Skip: why, Detail: detail}
+			if found != nil {
+				o.Size = 200 * len(found.all)
+			}
+			return o
+		}
+	}, func(f *defined) bool {
+		t.aside += f.aside
+		for _, c := range f.all {
+			w := t.names[c.name]
+			if w == nil {
+				w = &word{}
+				t.names[c.name] = w
+			}
+			w.defined = append(w.defined, c)
+			cut = c.path
+		}
+		t.n += len(f.all)
+		return t.n < mostDefinitions
+	})
+	if t.n >= mostDefinitions {
+		l.Skip(ledger.MaxMatches, cut, "")
+	}
+	return l, err
+}
+
+// defined is what one file defines.
+type defined struct {
+	all   []*candidate
+	aside int64
+}
+
+// texts has each text once: thousands of definitions have the same doubt.
+type texts struct {
+	sync.Mutex
+	known map[string]string
+}
+
+func newTexts() *texts { return &texts{known: map[string]string{}} }
+
+func (t *texts) once(text string) string {
+	t.Lock()
+	defer t.Unlock()
+	if known, ok := t.known[text]; ok {
+		return known
+	}
+	t.known[text] = text
+	return text
+}
+
+// definitions returns the definitions of a file that the table lists.
+func (s *listing) definitions(f *occurrence.File, e *walk.Entry, places *scope, seen *texts) *defined {
+	role := rank.RoleOf(occurrence.Inside(e, f.Path), true, f.Text[:min(len(f.Text), 1024)])
+	public := publicity.Of(f, s.crates)
+	out := &defined{}
+	for i := range f.Seen.Declarations {
+		d := &f.Seen.Declarations[i]
+		name := d.Name.Of(f.Text)
+		if !listed(f, d) || !s.kinds(d.Symbol) || s.expr != nil && !s.expr.MatchString(name) {
+			continue
+		}
+		it := s.item(f, i, role)
+		it.public = public.Holds(i)
+		if role != rank.Source && role != rank.Script && role != rank.Unknown || it.entry() != "" {
+			out.aside++
+			continue
+		}
+		if s.publicOnly && !it.public {
+			continue
+		}
+		c := &candidate{
+			path: f.Path, name: strings.Clone(name), language: f.Language, start: d.Name.Start, span: d.Span, line: f.LineOf(d.Name.Start),
+			public: places.outside(it) != "", computable: it.computable(), method: it.owner != "", required: it.required, tier: role.Tier(),
+		}
+		for _, text := range append(it.doubts(), places.unseen(it)) {
+			if text != "" {
+				c.doubts = append(c.doubts, seen.once(text))
+			}
+		}
+		out.all = append(out.all, c)
+	}
+	return out
+}
+
+// listed reports whether a declaration is one that a list of unused ones may hold.
+func listed(f *occurrence.File, d *source.Declaration) bool {
+	switch d.Symbol {
+	case source.Section, source.Key, source.Field, source.Module, source.Extension:
+		return false
+	case source.Constant, source.Variable:
+		return !inFunction(f, d.Parent)
+	}
+	return !d.Prototype && d.Name.Len() > 0
+}
+
+// inFunction reports whether a declaration or one around it is a function.
+func inFunction(f *occurrence.File, at int) bool {
+	for ; at != source.None; at = f.Seen.Declarations[at].Parent {
+		if f.Seen.Declarations[at].Symbol <= source.Method {
+			return true
+		}
+	}
+	return false
+}
+
+// item returns what a declaration says of itself.
+func (s *listing) item(f *occurrence.File, of int, role rank.Role) *item {
+	d := &f.Seen.Declarations[of]
+	it := &item{
+		name: d.Name.Of(f.Text), path: f.Path, language: f.Language, pkg: f.Seen.Package, signature: d.Signature.Of(f.Text), kind: d.Symbol,
+		visibility: d.Visibility, role: role, nested: inFunction(f, d.Parent), loose: d.Loose,
+	}
+	for _, at := range d.Decorators {
+		it.decorators = append(it.decorators, at.Of(f.Text))
+	}
+	it.owner = d.Receiver
+	if d.Parent != source.None && d.Receiver == "" {
+		if p := &f.Seen.Declarations[d.Parent]; p.Symbol >= source.Class && p.Symbol <= source.Type {
+			it.owner, it.required = p.Name.Of(f.Text), p.Symbol == source.Interface || p.Symbol == source.Trait
+			for _, b := range p.Bases {
+				it.bases = append(it.bases, b.Of(f.Text))
+			}
+		}
+	}
+	return it
+}
+
+// A mention is a text of a file that is or has a name of the table.
+type mention struct {
+	word *word
+	line int64
+}
+
+// counted is what one file says of the names.
+type counted struct {
+	path     string
+	info     walk.Info
+	mentions []mention
+	pasted   pieces
+	language string // of a file that may look up names when the program runs
+}
+
+// count counts the words of a tree: it marks the names that code uses outside of what they define.
+func (s *listing) count(ctx context.Context, t *table, tree *cursor.Tree) (ledger.Ledger, error) {
+	return walk.Run(ctx, s.Files, func() walk.Visit[*counted] {
+		v := &counter{ctx: ctx, table: t}
+		return v.visit
+	}, func(f *counted) bool {
+		tree.Add(f.path, f.info.Size, f.info.ModTime)
+		for _, m := range f.mentions {
+			if m.word.text == "" {
+				m.word.text = placeAt(f.path, m.line)
+			}
+		}
+		t.pasted.add(&f.pasted)
+		if f.language != "" && t.lookups[f.language] == "" {
+			t.lookups[f.language] = f.path
+		}
+		return true
+	})
+}
+
+// settle chooses the candidates that nothing uses, and says how sure that is.
+func (t *table) settle() []*candidate {
+	var all []*candidate
+	for name, w := range t.names {
+		if w.alive.Load() {
+			continue
+		}
+		for _, c := range w.defined {
+			c.testsOnly = w.tested.Load()
+			c.judge(t, name, w)
+			all = append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(rankOf(a.confidence), rankOf(b.confidence)), strings.Compare(a.path, b.path), cmp.Compare(a.start, b.start))
+	})
+	return all
+}
+
+// judge says how sure it is that nothing uses a candidate: high if only its name reaches it and nothing can spell that.
+func (c *candidate) judge(t *table, name string, w *word) {
+	c.confidence, c.reasons = "high", c.doubts
+	if c.method && !c.required && slices.ContainsFunc(w.defined, func(o *candidate) bool { return o.required }) {
+		c.doubts = append(slices.Clone(c.doubts), "an interface has the method, which its type may implement")
+		c.reasons = c.doubts
+	}
+	if w.text != "" {
+		c.reasons = append(slices.Clone(c.reasons), "a text is or has its name ("+w.text+")")
+	}
+	if first := t.lookups[family(c.language)]; first != "" && c.computable {
+		c.reasons = append(slices.Clone(c.reasons), "names are computed when the program runs ("+first+")")
+	}
+	if piece := t.pasted.of(name); piece != "" && family(c.language) == "c" {
+		c.reasons = append(slices.Clone(c.reasons), "a macro pastes names with "+piece)
+	}
+	if c.public {
+		c.reasons = append(slices.Clone(c.reasons), "it is public: code of others can use it")
+	}
+	switch {
+	case len(c.doubts) > 0:
+		c.confidence = "low"
+	case len(c.reasons) > 0:
+		c.confidence = "med"
+	}
+}
+
+// group is the part of the list that a candidate is in: private, used by tests alone, public.
+func (c *candidate) group() int {
+	switch {
+	case c.public:
+		return 2
+	case c.testsOnly:
+		return 1
+	}
+	return 0
+}
+
+func rankOf(confidence string) int { return slices.Index([]string{"high", "med", "low"}, confidence) }
+
+// family returns the language whose programs may use what a language defines, as far as computed names go.
+func family(language string) string {
+	if language == "cpp" {
+		return "c"
+	}
+	return language
+}
+
+// pieces are the parts of names that macros of C paste together.
+type pieces struct{ heads, tails map[string]bool }
+
+func (p *pieces) add(of *pieces) {
+	for head := range of.heads {
+		p.put(&p.heads, head)
+	}
+	for tail := range of.tails {
+		p.put(&p.tails, tail)
+	}
+}
+
+func (p *pieces) put(in *map[string]bool, text string) {
+	if *in == nil {
+		*in = map[string]bool{}
+	}
+	(*in)[strings.Clone(text)] = true
+}
+
+// of returns the piece that a name begins or ends with, as macros write it.
+func (p *pieces) of(name string) string {
+	for i := 1; i < len(name); i++ {
+		if p.heads[name[:i]] {
+			return name[:i] + "##"
+		}
+		if p.tails[name[i:]] {
+			return "##" + name[i:]
+		}
+	}
+	return ""
+}
+
+// leastPiece is how long a piece must be, in bytes: shorter ones are what the parameters of macros are called.
+const leastPiece = 2
+
+// read finds the pieces in a text of C: words beside ## that are no parameters of the macro.
+func (p *pieces) read(text []byte) {
+	for from := 0; ; {
+		at := bytes.Index(text[from:], []byte("##"))
+		if at < 0 {
+			return
+		}
+		at += from
+		from = at + 2
+		parameters := macroParameters(text, at)
+		before, after := bytes.TrimRight(text[:at], " \t\\\n"), bytes.TrimLeft(text[at+2:], " \t\\\n")
+		head := before[len(before)-endingWord(before):]
+		tail := after[:beginningWord(after)]
+		if len(head) >= leastPiece && !parameters[string(head)] {
+			p.put(&p.heads, string(head))
+		}
+		if len(tail) >= leastPiece && !parameters[string(tail)] {
+			p.put(&p.tails, string(tail))
+		}
+	}
+}
+
+// macroParameters returns the names of the parameters of the macro around a byte.
+func macroParameters(text []byte, at int) map[string]bool {
+	start := bytes.LastIndex(text[:at], []byte("define"))
+	if start < 0 {
+		return nil
+	}
+	open := bytes.IndexByte(text[start:at], '(')
+	if open < 0 {
+		return nil
+	}
+	end := bytes.IndexByte(text[start+open:], ')')
+	if end < 0 {
+		return nil
+	}
+	all := map[string]bool{}
+	for name := range bytes.SplitSeq(text[start+open+1:start+open+end], []byte(",")) {
+		all[string(bytes.Trim(name, " \t\\\n."))] = true
+	}
+	return all
+}
+
+func endingWord(text []byte) int {
+	n := 0
+	for n < len(text) && isWordByte(text[len(text)-1-n]) {
+		n++
+	}
+	return n
+}
+
+func beginningWord(text []byte) int {
+	n := 0
+	for n < len(text) && isWordByte(text[n]) {
+		n++
+	}
+	return n
+}
