@@ -56,6 +56,9 @@ func (d *Document) Decode(text []byte, each func(*unstable.Node)) []error {
 	return nil
 }
 
+// Problems returns what was reported.
+func (d *Document) Problems() []error { return d.problems }
+
 // Key returns the path of a key inside table and the position of the key.
 func (d *Document) Key(it unstable.Iterator, table []string) ([]string, unstable.Range) {
 	path := slices.Clone(table)
@@ -69,8 +72,11 @@ func (d *Document) Key(it unstable.Iterator, table []string) ([]string, unstable
 	return path, at
 }
 
-// Report adds a problem at a position.
+// Report adds a problem at a position, unless there are ten.
 func (d *Document) Report(at unstable.Range, format string, args ...any) {
+	if len(d.problems) == maxProblems {
+		return
+	}
 	line, column := d.Position(at)
 	d.problems = append(d.problems, fmt.Errorf("%s:%d:%d: "+format, append([]any{d.Shown, line, column}, args...)...))
 }
