@@ -47,8 +47,8 @@ func checkCommand() own {
 			"Status 0: every check is met. 1: one is not. 2: one is undecided or failed, or there is none, or FILE is wrong.",
 		},
 		examples: []opt.Example{
-			{Comment: "the checks of a project", Command: "ct check docs/example.checks.toml"},
-			{Comment: "for a code-scanning service", Command: "ct check --format sarif docs/example.checks.toml"},
+			{Comment: "the checks of ct.checks.toml", Command: "ct check"},
+			{Comment: "for a code-scanning service", Command: "ct check --format sarif ct.checks.toml"},
 		},
 	}
 }
