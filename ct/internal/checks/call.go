@@ -81,10 +81,24 @@ func (l *line) read(words []string) error {
 			return err
 		}
 	}
-	if l.tool == "spec" && !slices.ContainsFunc(l.options, func(o string) bool { return strings.HasPrefix(o, "--root=") }) {
-		l.options = append(l.options, "--root=.") // by itself it looks for a root above
-	}
+	l.complete()
 	return nil
+}
+
+// complete adds the options that a report needs.
+func (l *line) complete() {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(l.options, func(o string) bool {
+			name, _, _ := strings.Cut(o, "=")
+			return slices.Contains(names, name)
+		})
+	}
+	switch {
+	case l.tool == "spec" && !has("--root"):
+		l.options = append(l.options, "--root=.") // by itself it looks for a root above
+	case l.tool == "search" && !l.asks && !has("--list", "--summary", "--detail", "--count", "--include-strings") && !slices.Contains(l.options, "--mode=question"):
+		l.options = append(l.options, "--include-strings") // of a name, what stands in a comment is counted, and has a place too
+	}
 }
 
 // option returns the option of a row, which adds itself to the call.

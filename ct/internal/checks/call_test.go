@@ -24,22 +24,24 @@ func plain(word string) (tool, option string) {
 
 func TestACallIsPassedOnAsItWasRead(t *testing.T) {
 	for words, want := range map[string]string{
-		"search TODO src":                           "-- TODO src",
-		"ct search -il TODO src":                    "--ignore-case --list -- TODO src",
-		"ct-search -e a -e b -g '*.go' .":           "--regexp=a --regexp=b --include=*.go -- .",
-		"search -e --matcher=x .":                   "--regexp=--matcher=x -- .",
-		"search --glob '--matcher' TODO":            "--include=--matcher -- TODO",
-		"search -- --matcher=x":                     "-- --matcher=x",
-		"calls --strict os.Exit src":                "--calls=os.Exit --strict -- src",
-		"search --kind function --symbol f":         "--entity=function --symbol=f --",
-		"search /etc/passwd src":                    "-- /etc/passwd src",
-		"search --hidden=false x":                   "-- x",
-		"scout ../x src":                            "--scout -- ../x src",
-		"spec ../x /y":                              "--root=. -- ../x /y",
-		"spec --root docs x":                        "--root=docs -- x",
-		"show --symbol f src/a.go":                  "--symbol=f -- src/a.go",
-		"search --grep text:file:a .":               "--grep=text:file:a -- .",
-		"search --entity import --symbol /x/y src ": "--entity=import --symbol=/x/y -- src",
+		"search TODO src":                                "--include-strings -- TODO src",
+		"ct search -il TODO src":                         "--ignore-case --list -- TODO src",
+		"search --mode question 'who is it' --all-words": "--mode=question --all-words -- who is it",
+		"search --include-strings x":                     "--include-strings -- x",
+		"ct-search -e a -e b -g '*.go' .":                "--regexp=a --regexp=b --include=*.go -- .",
+		"search -e --matcher=x .":                        "--regexp=--matcher=x -- .",
+		"search --glob '--matcher' TODO":                 "--include=--matcher --include-strings -- TODO",
+		"search -- --matcher=x":                          "--include-strings -- --matcher=x",
+		"calls --strict os.Exit src":                     "--calls=os.Exit --strict -- src",
+		"search --kind function --symbol f":              "--entity=function --symbol=f --",
+		"search /etc/passwd src":                         "--include-strings -- /etc/passwd src",
+		"search --hidden=false x":                        "--include-strings -- x",
+		"scout ../x src":                                 "--scout -- ../x src",
+		"spec ../x /y":                                   "--root=. -- ../x /y",
+		"spec --root docs x":                             "--root=docs -- x",
+		"show --symbol f src/a.go":                       "--symbol=f -- src/a.go",
+		"search --grep text:file:a .":                    "--grep=text:file:a -- .",
+		"search --entity import --symbol /x/y src ":      "--entity=import --symbol=/x/y -- src",
 	} {
 		list, err := split(words)
 		if err != nil {
@@ -54,7 +56,7 @@ func TestACallIsPassedOnAsItWasRead(t *testing.T) {
 
 func TestTheExpectationMayStandInTheCall(t *testing.T) {
 	c, err := reading{aliases: plain}.read([]string{"search", "x", "--expect", "none"})
-	if err != nil || c.expect != "none" || strings.Join(c.line(), " ") != "-- x" {
+	if err != nil || c.expect != "none" || strings.Join(c.line(), " ") != "--include-strings -- x" {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

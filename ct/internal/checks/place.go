@@ -55,8 +55,8 @@ type finding struct {
 	} `json:"anchor"`
 }
 
-// topMatches is the title of the section that has the findings themselves.
-const topMatches = "Top Matches"
+// found are the titles of the sections that have the findings themselves.
+var found = []string{"Top Matches", "Non-code Mentions"}
 
 // places returns the places in the answer of a tool, the first ones.
 func places(text []byte) []Place {
@@ -76,7 +76,7 @@ func places(text []byte) []Place {
 		list = append(list, Place{path.Join(a.Base, m.Path), m.Line, m.Column, m.Text})
 	}
 	for _, s := range a.Sections {
-		if s.Title == topMatches {
+		if slices.Contains(found, s.Title) {
 			list = slices.Concat(list, anchored(s.Findings))
 		}
 	}
@@ -99,26 +99,20 @@ func places(text []byte) []Place {
 
 // anchored returns the places of findings that have one.
 func anchored(list []finding) []Place {
-	var found []Place
+	var places []Place
 	for _, f := range list {
 		if f.Anchor != nil {
-			found = append(found, Place{f.Anchor.File, f.Anchor.Line, f.Anchor.Col, f.text()})
+			places = append(places, Place{f.Anchor.File, f.Anchor.Line, f.Anchor.Col, f.text()})
 		}
 	}
-	return found
+	return places
 }
 
-// text returns the message of a finding without the place that it begins with.
+// text returns the message of a finding without the place that it begins with: a file and a line, or several.
 func (f *finding) text() string {
 	head := f.Anchor.File + ":"
 	if len(f.Message) < len(head) || f.Message[:len(head)] != head {
 		return f.Message
 	}
-	rest := f.Message[len(head):]
-	for i := range len(rest) {
-		if rest[i] < '0' || rest[i] > '9' {
-			return strings.TrimSpace(rest[i:])
-		}
-	}
-	return ""
+	return strings.TrimSpace(strings.TrimLeft(f.Message[len(head):], "0123456789-"))
 }

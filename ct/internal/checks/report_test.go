@@ -201,10 +201,11 @@ func TestPlacesOfEveryAnswer(t *testing.T) {
 		`{"base":"src","matches":[{"path":"a.go","line":3,"column":2,"text":"\tTODO"},{"path":"b.go","type":"f"}]}`: "src/a.go:3: TODO|src/b.go",
 		`{"sections":[{"title":"Top Matches","findings":[{"message":"a.go:3  f  x()","anchor":{"file":"a.go","line":3,"col":1}},{"message":"no place","anchor":null}]},` +
 			`{"title":"Hot Files","findings":[{"message":"a.go: 3 matches","anchor":{"file":"a.go","line":1,"col":1}}]}],"evidence":[{"message":"b.go:4  y","anchor":{"file":"b.go","line":4,"col":1}}]}`: "a.go:3: f  x()|b.go:4: y",
-		`{"scout":{"top_files":[{"path":"a.go","matches":2}]}}`:                                                      "a.go",
-		`{"survey":{"by_path":[{"path":"src","term":"T","matches":2}]}}`:                                             "src: T",
-		`{"snippets":[{"path":"a.go","lines":[{"n":1,"match":false,"text":"x"},{"n":2,"match":true,"text":" y"}]}]}`: "a.go:2: y",
-		`[{"id":"d","title":"Design","path":"docs/design.md","score":1.5,"snippet":"x"}]`:                            "docs/design.md: Design",
+		`{"sections":[{"title":"Top Matches","findings":[{"message":"a.go:3-9  type T","anchor":{"file":"a.go","line":3}}]}]}`: "a.go:3: type T",
+		`{"scout":{"top_files":[{"path":"a.go","matches":2}]}}`:                                                                "a.go",
+		`{"survey":{"by_path":[{"path":"src","term":"T","matches":2}]}}`:                                                       "src: T",
+		`{"snippets":[{"path":"a.go","lines":[{"n":1,"match":false,"text":"x"},{"n":2,"match":true,"text":" y"}]}]}`:           "a.go:2: y",
+		`[{"id":"d","title":"Design","path":"docs/design.md","score":1.5,"snippet":"x"}]`:                                      "docs/design.md: Design",
 		`{"matches":"x"}`: "", `{`: "", ``: "", `{"sections":[{"title":"Top Matches","findings":[{"message":"z","anchor":{"file":"q","line":0}}]}]}`: "q: z",
 	} {
 		var got []string
