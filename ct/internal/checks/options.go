@@ -166,7 +166,7 @@ func parseRows(text, refused string) []row {
 			case w == "QUERY":
 				r.asks = true
 			case w[0] == '=':
-				r.value, r.path, r.late = true, w == "=path", w == "=late"
+				r.value, r.path, r.late = true, r.path || w == "=path", r.late || w == "=late"
 			case len(w) == 1:
 				r.short = w
 			case r.name == "":
