@@ -26,6 +26,7 @@ type own struct {
 type request struct {
 	help, man, version, json, indent, noConfig bool
 	explain                                    string // md or json, "" if not asked for
+	checks                                     checkRequest
 }
 
 var shells = []string{"bash", "zsh", "fish"}
@@ -53,6 +54,7 @@ func commands() []own {
 				"a tool that fails (status 2) is followed by the next one like a tool that finds nothing."},
 			examples: []opt.Example{{Comment: "a Makefile, or else a build script", Command: "ct or search --name Makefile ::: search --name 'build*'"}},
 		},
+		checkCommand(),
 		{
 			name: "config", summary: "show the effective configuration and the origin of each value", usage: []string{"[OPTION…]"},
 			options: reportOptions,

@@ -93,18 +93,19 @@ func (l *line) choices(inChain bool) []choice {
 
 // handover maps a word to the words that replace it on the line to complete.
 type handover struct {
-	word string
-	line []string // the tool's program, followed by its option if word is an alias
+	word  string
+	line  []string // the tool's program, followed by its option if word is an alias
+	files bool     // of a command of ct: files can follow too
 }
 
 func (l *line) handovers() []handover {
 	var list []handover
 	for _, name := range l.complete {
-		list = append(list, handover{name, []string{binary(name)}})
+		list = append(list, handover{word: name, line: []string{binary(name)}})
 	}
 	for _, a := range sibling.Aliases() {
 		if a.IsWord() && slices.Contains(l.complete, a.Tool) && !slices.Contains(l.complete, a.Name) {
-			list = append(list, handover{a.Name, []string{binary(a.Tool), a.Option}})
+			list = append(list, handover{word: a.Name, line: []string{binary(a.Tool), a.Option}})
 		}
 	}
 	return list
@@ -126,7 +127,8 @@ func (l *line) following() []handover {
 				words = append(words, w.word)
 			}
 		}
-		list = append(list, handover{c.name, words})
+		files := slices.ContainsFunc(c.args, func(a opt.Arg) bool { return a.Complete == opt.Files })
+		list = append(list, handover{c.name, words, files})
 	}
 	return list
 }

@@ -79,23 +79,17 @@ type program struct {
 
 // resolve finds the tool for line, which is NAME and its arguments.
 func resolve(line []string) (program, error) {
-	name, args := line[0], line[1:]
-	a, ok := sibling.AliasOf(name)
-	if len(args) > 0 {
-		if longer, is := sibling.AliasOf(name + " " + args[0]); is {
-			a, ok, args = longer, true, args[1:]
-		}
-	}
-	if ok {
+	if a, args, ok := sibling.AliasIn(line); ok {
 		if path, err := sibling.Find(a.Tool); err == nil {
 			return program{path, slices.Concat([]string{binary(a.Tool), a.Option}, args)}, nil
 		}
 	}
+	name := line[0]
 	path, err := sibling.Find(name)
 	if err != nil {
 		return program{}, unknown(name, err)
 	}
-	return program{path, slices.Concat([]string{binary(name)}, args)}, nil
+	return program{path, slices.Concat([]string{binary(name)}, line[1:])}, nil
 }
 
 // binary returns the file name of the tool called name, without an extension.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +46,9 @@ func TestGuidesCommandsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := tooltest.Run{Dir: tooltest.Tree(t, guideFiles), Env: []string{"PATH=" + tooltest.Bin(t, members...) + ":/usr/bin:/bin"}}
+	files := maps.Clone(guideFiles)
+	maps.Copy(files, checksExample(t))
+	run := tooltest.Run{Dir: tooltest.Tree(t, files), Env: []string{"PATH=" + tooltest.Bin(t, members...) + ":/usr/bin:/bin"}}
 	elsewhere := regexp.MustCompile(`^source |\| source|\| man |^ct mcp`)
 	commands := 0
 	for _, path := range append(guides, "../docs/search_files.md") {

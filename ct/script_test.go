@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 // and exits, see tooltest.Exits, and the condition confined: this system can keep a process from
 // changing files.
 func TestScripts(t *testing.T) {
-	bin := tooltest.Bin(t, "ct")
+	bin := tooltest.Bin(t, members...)
 	testscript.RunT(sequential{t}, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,

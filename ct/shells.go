@@ -13,7 +13,11 @@ import (
 func bash(l *line) string {
 	var cases strings.Builder
 	for _, f := range l.following() {
-		fmt.Fprintf(&cases, "    %s) ((at > 1)) || words=(%s) ;;\n", f.word, strings.Join(f.line, " "))
+		files := ""
+		if f.files {
+			files = "; compopt -o default 2>/dev/null"
+		}
+		fmt.Fprintf(&cases, "    %s) ((at > 1)) || words=(%s)%s ;;\n", f.word, strings.Join(f.line, " "), files)
 	}
 	for _, h := range l.handovers() {
 		fmt.Fprintf(&cases, "    %s)\n        COMP_WORDS=(%s \"${COMP_WORDS[@]:at+1}\")\n        COMP_CWORD=$((COMP_CWORD - at + %d))\n        %s\n        return\n        ;;\n",
@@ -59,7 +63,11 @@ func zsh(l *line) string {
 		tools.WriteString(" " + render.Shell(c.word+":"+c.help))
 	}
 	for _, f := range l.following() {
-		fmt.Fprintf(&cases, "    %s) (( at > 2 )) || compadd -- %s ;;\n", f.word, strings.Join(f.line, " "))
+		files := ""
+		if f.files {
+			files = "; _files"
+		}
+		fmt.Fprintf(&cases, "    %s) (( at > 2 )) || compadd -- %s%s ;;\n", f.word, strings.Join(f.line, " "), files)
 	}
 	for _, h := range l.handovers() {
 		fmt.Fprintf(&cases, "    %s)\n        words=(%s \"${(@)words[at+1,-1]}\")\n        (( CURRENT -= at - %d ))\n        %s\n        ;;\n",
@@ -129,6 +137,9 @@ func fish(l *line) string {
 	}
 	for _, f := range l.following() {
 		offer("__ct_command "+f.word, strings.Join(f.line, " "), "")
+		if f.files {
+			fmt.Fprintf(&b, "complete -c ct -n '__ct_command %s' -F\n", f.word)
+		}
 		known = append(known, f.word)
 	}
 	fmt.Fprintf(&b, "complete -c ct -n '%s' -F\n", strings.Join(known, " "))

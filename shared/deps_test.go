@@ -86,7 +86,8 @@ var policy = []rule{
 	{pkg: contract},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
-	{pkg: "ct", may: inTools, modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
+	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
+	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct/ct-mcp", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	// The stages of ct-search, then a package for each form.
 	{pkg: "ct-search/internal/search/qlang", may: []string{"shared/nearest"}},
@@ -149,7 +150,7 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 
 // testModules are what tests may import from elsewhere, beside what their
 // package may.
-var testModules = []string{"github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp"}
+var testModules = []string{"github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
 
 // truths are modules of parsers that scanners are held against; only the tests
 // below shared/source may import them.

@@ -1,23 +1,18 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/ct-tools/ct/shared/nearest"
 )
-
-// maxProblems is the maximum number of problems reported for one file.
-const maxProblems = 10
 
 // read takes the values of one file into c and returns what is wrong with it.
 func (c *Config) read(s source) []error {
@@ -34,45 +29,23 @@ func (c *Config) read(s source) []error {
 
 // decode takes the values of the text of s into c and returns what is wrong with it.
 func (c *Config) decode(s source, text []byte) []error {
-	if at := invalidUTF8(text); at >= 0 {
-		line, column := position(text, at)
-		return wrap(fmt.Errorf("%s:%d:%d: not UTF-8 text", s.shown, line, column))
-	}
-	d := &decoder{config: c, source: s}
-	d.parser.Reset(text)
-	for d.parser.NextExpression() && len(d.problems) < maxProblems {
-		d.expression(d.parser.Expression())
-	}
-	if len(d.problems) > 0 {
-		return d.problems
-	}
-	// A key given twice and the position of a syntax error come from decoding the whole text. That takes time quadratic in
-	// the number of keys, so it is done last, when all are known to be in the table.
-	var whole map[string]any
-	err := toml.Unmarshal(text, &whole)
-	if err == nil {
-		err = d.parser.Error()
-	}
-	if err != nil {
-		return wrap(s.tomlError(err))
-	}
-	return nil
+	d := &decoder{Document: Document{Shown: s.shown}, config: c, source: s}
+	return d.Decode(text, d.expression)
 }
 
 // decoder processes one file, expression by expression.
 type decoder struct {
-	config   *Config
-	source   source
-	parser   unstable.Parser
-	table    []string // the table whose keys are being read
-	skip     bool     // that table was refused already
-	problems []error
+	Document
+	config *Config
+	source source
+	table  []string // the table whose keys are being read
+	skip   bool     // that table was refused already
 }
 
 func (d *decoder) expression(n *unstable.Node) {
 	switch n.Kind {
 	case unstable.Table, unstable.ArrayTable:
-		path, at := d.key(n.Key(), nil)
+		path, at := d.Key(n.Key(), nil)
 		d.table = path
 		before := len(d.problems)
 		d.header(path, n.Kind == unstable.ArrayTable, at)
@@ -90,25 +63,25 @@ func (d *decoder) header(path []string, array bool, at unstable.Range) {
 	plugin, of := pluginName(path)
 	switch {
 	case of && d.source.project:
-		d.report(at, "[%s] may be set in the user's configuration only: %s", clip(name), pluginsWhy)
+		d.Report(at, "[%s] may be set in the user's configuration only: %s", clip(name), pluginsWhy)
 	case of && !array:
 		if err := checkPluginName(plugin); err != nil {
-			d.report(at, "%w", err)
+			d.Report(at, "%w", err)
 			return
 		}
 		d.config.plugin(plugin, d.origin(at))
 	case find(name) >= 0:
-		d.report(at, "%s must be %s, not a table", name, keys[find(name)].expects())
+		d.Report(at, "%s must be %s, not a table", name, keys[find(name)].expects())
 	case !isTable(name):
-		d.report(at, "unknown table [%s]%s", clip(name), suggest(name, tables()))
+		d.Report(at, "unknown table [%s]%s", clip(name), suggest(name, tables()))
 	case array:
-		d.report(at, "[[%s]]: %s is one table, written [%s]", name, name, name)
+		d.Report(at, "[[%s]]: %s is one table, written [%s]", name, name, name)
 	}
 }
 
 // keyValue processes one assignment inside the table with the given path.
 func (d *decoder) keyValue(n *unstable.Node, table []string) {
-	path, at := d.key(n.Key(), table)
+	path, at := d.Key(n.Key(), table)
 	name := dotted(path)
 	i := find(name)
 	_, plugin := pluginName(path)
@@ -119,7 +92,7 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 		}
 		return
 	case plugin:
-		d.report(at, "%s is a table", clip(name))
+		d.Report(at, "%s is a table", clip(name))
 		return
 	case len(path) == 3 && path[0]+"." == pluginTable:
 		d.pluginKey(path, n.Value(), at)
@@ -128,18 +101,18 @@ func (d *decoder) keyValue(n *unstable.Node, table []string) {
 		d.inline(n.Value(), path)
 		return
 	case i < 0 && isTable(name):
-		d.report(at, "%s is a table", name)
+		d.Report(at, "%s is a table", name)
 		return
 	case i < 0:
-		d.report(at, "unknown key %s%s", clip(name), suggest(name, keyNames()))
+		d.Report(at, "unknown key %s%s", clip(name), suggest(name, keyNames()))
 		return
 	case d.source.project && !keys[i].Project:
-		d.report(at, "%s may be set in the user's configuration only: %s", name, keys[i].Why)
+		d.Report(at, "%s may be set in the user's configuration only: %s", name, keys[i].Why)
 		return
 	}
 	value, err := d.value(keys[i], n.Value())
 	if err != nil {
-		d.report(at, "%w", err)
+		d.Report(at, "%w", err)
 		return
 	}
 	take := d.config.take
@@ -173,27 +146,14 @@ func (d *decoder) pluginKey(path []string, n *unstable.Node, at unstable.Range) 
 		}
 	}
 	if err := d.config.plugin(path[1], d.origin(at)).take(path[1], path[2], v); err != nil {
-		d.report(at, "%w", err)
+		d.Report(at, "%w", err)
 	}
 }
 
 // origin returns a position in the file in the form of a Value.
 func (d *decoder) origin(at unstable.Range) string {
-	line, _ := d.position(at)
+	line, _ := d.Position(at)
 	return d.source.shown + ":" + strconv.Itoa(line)
-}
-
-// key returns the path of a key inside table and the position of the key.
-func (d *decoder) key(it unstable.Iterator, table []string) ([]string, unstable.Range) {
-	path := slices.Clone(table)
-	var at unstable.Range
-	for first := true; it.Next(); first = false {
-		if first {
-			at = it.Node().Raw
-		}
-		path = append(path, string(it.Node().Data))
-	}
-	return path, at
 }
 
 // value decodes and checks the value of k.
@@ -235,24 +195,6 @@ func elements(n *unstable.Node) []any {
 
 // maxNumber is the maximum length of a number in bytes.
 const maxNumber = 64
-
-func (d *decoder) report(at unstable.Range, format string, args ...any) {
-	line, column := d.position(at)
-	d.problems = append(d.problems, fmt.Errorf("%s:%d:%d: "+format, append([]any{d.source.shown, line, column}, args...)...))
-}
-
-func (d *decoder) position(at unstable.Range) (line, column int) {
-	return position(d.parser.Data(), int(at.Offset))
-}
-
-// tomlError returns a decoder's error with the file and the position.
-func (s source) tomlError(err error) error {
-	if de, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, column := de.Position()
-		return fmt.Errorf("%s:%d:%d: %s", s.shown, line, column, oneLine(strings.TrimPrefix(de.Error(), "toml: ")))
-	}
-	return fmt.Errorf("%s: %s", s.shown, oneLine(err.Error()))
-}
 
 // tables returns the names of all tables that have a key.
 func tables() []string {
@@ -341,24 +283,6 @@ func oneLine(s string) string {
 		return r
 	}, s)
 	return clip(s)
-}
-
-// position returns the 1-based line and column, in bytes, of an offset.
-func position(text []byte, offset int) (line, column int) {
-	before := text[:min(offset, len(text))]
-	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
-}
-
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(text []byte) int {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
 }
 
 func wrap(err error) []error {

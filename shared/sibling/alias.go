@@ -26,6 +26,16 @@ func Aliases() []Alias {
 	}
 }
 
+// AliasIn returns the alias that a command line begins with, the longest one, and the words after it; false if there is none.
+func AliasIn(line []string) (a Alias, args []string, ok bool) {
+	for n := min(len(line), 2); n > 0; n-- {
+		if a, ok := AliasOf(strings.Join(line[:n], " ")); ok {
+			return a, line[n:], true
+		}
+	}
+	return Alias{}, line, false
+}
+
 // AliasOf returns the alias with a name, and false if there is none.
 func AliasOf(name string) (Alias, bool) {
 	for _, a := range Aliases() {

@@ -15,9 +15,13 @@ type Call struct {
 	Path  string   // absolute
 	Args  []string // without the program's name
 	Dir   string   // its working folder
+	Env   []string // its environment, KEY=value; nil for that of this process
 	Stdin []byte
-	Limit int               // maximum bytes of standard output
-	Line  func(line string) // receives the lines of standard error, from one goroutine; nil discards them
+	// Together leaves the program in the process group of this process, so that what a terminal sends to the group reaches
+	// it. It must then not start others, because only the program itself is ended with the context.
+	Together bool
+	Limit    int               // maximum bytes of standard output
+	Line     func(line string) // receives the lines of standard error, from one goroutine; nil discards them
 }
 
 // leaveTime is how long a program, when nobody waits for it any more, has to end what it started before it is killed.
@@ -34,14 +38,18 @@ func (c *Call) Run(ctx context.Context) (stdout []byte, exit int, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	cmd := command(ctx, c.Path, append([]string{c.Path}, c.Args...))
-	cmd.Dir, cmd.Stdin, cmd.WaitDelay = c.Dir, bytes.NewReader(c.Stdin), leaveTime
-	inGroup(cmd)
+	cmd.Dir, cmd.Env, cmd.Stdin, cmd.WaitDelay = c.Dir, c.Env, bytes.NewReader(c.Stdin), leaveTime
+	if c.Together {
+		together(cmd)
+	} else {
+		inGroup(cmd)
+		defer endGroup(cmd)
+	}
 	answer := &capped{limit: c.Limit, strict: true}
 	words := &lines{take: c.Line}
 	cmd.Stdout, cmd.Stderr = answer, words
 	err = cmd.Run()
 	words.end()
-	endGroup(cmd)
 	switch _, ended := errors.AsType[*exec.ExitError](err); {
 	case answer.over:
 		return nil, 0, fmt.Errorf("%s: %w (%d bytes)", c.Path, ErrTooLong, c.Limit)

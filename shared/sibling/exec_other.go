@@ -16,4 +16,6 @@ func status(s *os.ProcessState) int { return s.ExitCode() }
 // inGroup does nothing here: when the context ends, only the program itself is killed.
 func inGroup(*exec.Cmd) {}
 
+func together(*exec.Cmd) {}
+
 func endGroup(*exec.Cmd) {}

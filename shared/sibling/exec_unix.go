@@ -34,6 +34,13 @@ func inGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 }
 
+// together lets the program be asked to end with the context, alone.
+func together(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{}
+	endWithParent(cmd.SysProcAttr)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+}
+
 // endGroup kills what is left of the group.
 func endGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/walk"
@@ -25,9 +26,10 @@ type Where struct {
 }
 
 // Fields returns what a condition on a classified match can use: its path, line, category, symbol (the text matched),
-// the enclosing definition, language, and score (1 except for approximate matches and those that a matcher scored).
+// the enclosing definition, language, score (1 except for approximate matches and those that a matcher scored), and doc,
+// of a definition the first line of its documentation, "" of all else.
 func Fields() []string {
-	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score"}
+	return []string{"path", "line", "category", "symbol", "enclosing", "lang", "score", "doc"}
 }
 
 // maxWhere bounds the source of a condition in bytes.
@@ -73,6 +75,11 @@ func environment(m *Match, fields []string) map[string]any {
 			values[field] = m.Language
 		case "score":
 			values[field] = m.Score()
+		case "doc":
+			values[field] = ""
+			if m.Definition != nil {
+				values[field] = m.Definition.Doc
+			}
 		}
 	}
 	return values
@@ -130,7 +137,11 @@ func (f *File) Holds(w *Where, i int, m *Match) bool {
 	text, start, end := f.Places[i].Line()
 	m.Word = string(text[start:end])
 	if f.Seen != nil && m.Kind.Code() {
-		m.Word = f.Seen.Occurrences[i].Word.Of(f.Text)
+		o := &f.Seen.Occurrences[i]
+		m.Word = o.Word.Of(f.Text)
+		if m.Kind == source.Definition && o.Of != source.None && w.Uses("doc") {
+			m.Definition = f.Definition(o.Of)
+		}
 	}
 	return w.Holds(m)
 }

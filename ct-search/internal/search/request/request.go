@@ -199,7 +199,7 @@ func (r *Request) matches() []opt.Option {
 		},
 		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Brief: "question: blocks with every word", Help: "of a question, count and rank only blocks that have every word of it, in some form"},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
-		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
+		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score doc, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
 		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}, "Matches", findings()...)
 }

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/ct-tools/ct/ct/internal/checks"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/config"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/version"
+)
+
+// checkRequest is filled by the options of ct check.
+type checkRequest struct {
+	format  string
+	only    []string
+	list    bool
+	timeout time.Duration
+}
+
+// checkTimeout is how long a check may take if no option says otherwise.
+const checkTimeout = 60 * time.Second
+
+// checkFormats are the forms of a report.
+var checkFormats = []string{"text", "json", "junit", "sarif"}
+
+func checkCommand() own {
+	return own{
+		name: "check", summary: "run the checks that a file lists", usage: []string{"[FILE]"},
+		args:    []opt.Arg{{Name: "FILE", Help: "a file of checks; by default " + checks.DefaultFile, Complete: opt.Files}},
+		options: checkOptions,
+		run:     (*umbrella).check,
+		notes: []string{
+			"A check is a call of search, survey, show or spec with what it has to find: [[check]] with name, run, expect and why. The calls run in the folder of FILE and can read nothing else; " +
+				"options that start programs, write files or decide what a call may do are refused before anything runs. They read no configuration.",
+			"Status 0: every check is met. 1: one is not. 2: one is undecided or failed, or there is none, or FILE is wrong.",
+		},
+		examples: []opt.Example{
+			{Comment: "the checks of ct.checks.toml", Command: "ct check"},
+			{Comment: "for a code-scanning service", Command: "ct check --format sarif ct.checks.toml"},
+		},
+	}
+}
+
+func checkOptions(r *request) []opt.Option {
+	return []opt.Option{
+		{Name: "format", Arg: "FORMAT", Var: opt.Text(&r.checks.format), Values: checkFormats, Default: checkFormats[0], Group: "Options", CommandLine: true, Help: "form of the report: " + strings.Join(checkFormats, ", ")},
+		{Name: "json", Var: opt.Flag(&r.json), Group: "Options", CommandLine: true, Help: "--format json, one object on one line"},
+		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: "Options", CommandLine: true, Help: "the same, indented"},
+		{Name: "only", Arg: "NAME", Var: opt.List(&r.checks.only), Group: "Options", CommandLine: true, Help: "run only the check with this name; if repeated, these"},
+		{Name: "list", Var: opt.Flag(&r.checks.list), Group: "Options", CommandLine: true, Help: "print the names and calls of the checks, and run none"},
+		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&r.checks.timeout), Default: fmt.Sprint(checkTimeout.Seconds()), Group: "Options", CommandLine: true, Help: "end a check after SECS seconds; it is then undecided"},
+		{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", CommandLine: true, Help: "read no configuration file, which could ask for stricter confinement"},
+	}
+}
+
+// check runs the checks of a file and prints the report.
+func (u *umbrella) check(r *request, args []string) (int, error) {
+	if r.json && r.checks.format != "" && r.checks.format != "json" {
+		return 0, opt.Usagef("format", "--format %s and --json contradict each other; give one", r.checks.format)
+	}
+	c, err := config.Load(config.Options{NoConfig: r.noConfig})
+	if err != nil {
+		return 0, err
+	}
+	name := checks.DefaultFile
+	if len(args) > 0 {
+		name = args[0]
+	}
+	f, err := checks.Read(name, func(words []string) []string {
+		if a, args, ok := sibling.AliasIn(words); ok {
+			return slices.Concat([]string{a.Tool, a.Option}, args)
+		}
+		return words
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("%w; write one (ct help check), or name another: ct check FILE", err)
+	}
+	if err != nil {
+		return 0, err
+	}
+	list, unknown := f.Only(r.checks.only)
+	switch {
+	case unknown != "":
+		return 0, opt.Usagef("", "--only: no check %q in %s%s; ct check --list prints the names", unknown, name, nearest.Hint(unknown, f.Names()))
+	case len(list) == 0:
+		return 0, fmt.Errorf("%s has no checks; write [[check]] with name, run and expect (ct help check)", name)
+	case r.checks.list:
+		return exitGood, u.list(list)
+	}
+	return u.runChecks(r, f, list, mode(c))
+}
+
+// runChecks runs checks, confined, and prints the report.
+func (u *umbrella) runChecks(r *request, f *checks.File, list []*checks.Check, m confine.Mode) (int, error) {
+	run := checks.Run{Programs: map[string]string{}, Env: child.Environment(os.Environ()), Timeout: checkTimeout}
+	if r.checks.timeout > 0 {
+		run.Timeout = r.checks.timeout
+	}
+	for _, c := range list {
+		if run.Programs[c.Tool()] == "" {
+			path, err := sibling.Find(c.Tool())
+			if err != nil {
+				return 0, unknown(c.Tool(), err)
+			}
+			run.Programs[c.Tool()] = path
+		}
+	}
+	if _, err := confine.Self(m); err != nil {
+		return 0, err
+	}
+	ctx, stop := child.UntilInterrupted(context.Background())
+	defer stop()
+	report := &checks.Report{File: f, Version: version.String(), Results: run.All(ctx, f, list)}
+	if i, ok := errors.AsType[child.InterruptedError](context.Cause(ctx)); ok {
+		return 0, fmt.Errorf("interrupted (%v); the checks were ended, and nothing is decided", i.Signal)
+	}
+	return report.Status(), u.report(r, report)
+}
+
+// report prints a report in the form that was asked for.
+func (u *umbrella) report(r *request, report *checks.Report) error {
+	switch {
+	case r.json || r.checks.format == "json":
+		return u.json(report.Document(), r.indent)
+	case r.checks.format == "sarif":
+		return u.json(report.SARIF(), true)
+	case r.checks.format == "junit":
+		text, err := report.JUnit()
+		u.print(text)
+		return err
+	}
+	u.print(report.Text())
+	return nil
+}
+
+// list prints the names of checks, what they expect and their calls.
+func (u *umbrella) list(list []*checks.Check) error {
+	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
+	for _, c := range list {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", budget.EscapeName(c.Name), budget.EscapeName(c.Expect), c.Command())
+	}
+	return w.Flush()
+}
