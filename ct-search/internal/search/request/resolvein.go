@@ -23,7 +23,7 @@ type Resolving struct {
 func (r *Request) resolvingRows() []opt.Option {
 	return rows([]opt.Option{
 		{
-			Name: "resolve-in", Arg: "DIR", Role: opt.Wider, Var: opt.Once(&r.ResolveIn), Complete: opt.Folders, Default: "the repository around PATH",
+			Name: "resolve-in", Arg: "DIR", Role: opt.Wider, Var: opt.Once(&r.ResolveIn), Complete: opt.Folders,
 			Instead: map[string]string{Definitions: "{expand} binds calls by the repository around PATH"},
 			Brief:   "folder whose definitions calls are bound to",
 			Help:    "bind calls by the definitions and imports of DIR, and report those in PATH alone; by default the repository around PATH, outside of one the working folder",
