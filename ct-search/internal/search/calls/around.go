@@ -100,9 +100,11 @@ func (s *Search) beyond(ctx context.Context, m match.Matcher, names []string, al
 		if area.Covered {
 			continue
 		}
-		if err := s.beyondIn(ctx, area, m, names, all); err != nil {
+		cut, err := s.beyondIn(ctx, area, m, names, all)
+		if err != nil {
 			return err
 		}
+		s.around.alsoCut(&cut)
 	}
 	s.around.whole = true
 	for _, f := range all {
@@ -122,11 +124,11 @@ func sooner(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // beyondIn is beyond for one area.
-func (s *Search) beyondIn(ctx context.Context, area *request.Area, m match.Matcher, names []string, all []*Found) error {
+func (s *Search) beyondIn(ctx context.Context, area *request.Area, m match.Matcher, names []string, all []*Found) (cut ledger.Ledger, err error) {
 	files := area.Files
 	files.Cut = func(r ledger.Reason, e ledger.Entry) {
 		if name := area.Printed(e.Path); !s.around.has(name) {
-			s.around.cut.Skip(r, name, e.Detail)
+			cut.Skip(r, name, e.Detail)
 		}
 	}
 	l, err := walk.Run(ctx, files, func() walk.Visit[[]*file] { return s.newDefiner(ctx, area, m, names).visit }, func(files []*file) bool {
@@ -137,13 +139,26 @@ func (s *Search) beyondIn(ctx context.Context, area *request.Area, m match.Match
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return err
+		return cut, err
 	case err != nil:
-		s.around.cut.Skip(ledger.Unreadable, area.Folder, grep.Cause(err))
+		cut.Skip(ledger.Unreadable, area.Folder, grep.Cause(err))
 	case l.Count(ledger.Timeout) > 0:
-		s.around.cut.Skip(ledger.Timeout, "", "")
+		cut.Skip(ledger.Timeout, "", "")
 	}
-	return nil
+	return cut, nil
+}
+
+// alsoCut adds what cut a pass: of a later one what no pass was cut for before.
+func (a *around) alsoCut(cut *ledger.Ledger) {
+	if !a.whole {
+		a.cut.Add(cut)
+		return
+	}
+	for _, c := range cut.Cuts() {
+		if a.cut.Count(c.Reason) == 0 {
+			a.cut.Skip(c.Reason, c.First.Path, c.First.Detail)
+		}
+	}
 }
 
 // A definer looks for definitions in the other files of an area, for one goroutine.
@@ -245,11 +260,19 @@ func (a *around) note() string {
 	if !a.isWider() {
 		return ""
 	}
-	return "resolved in " + a.where()
+	return "resolved in " + a.named()
 }
 
-// where names the areas in a sentence.
+// where says where definitions are looked for.
 func (a *around) where() string {
+	if !a.isWider() {
+		return "the files searched"
+	}
+	return a.named()
+}
+
+// named names the areas in a sentence.
+func (a *around) named() string {
 	names := a.folders()
 	text := budget.EscapeName(names[0])
 	if more := len(names) - 1; more > 0 {
@@ -265,7 +288,7 @@ func (a *around) limit() []answer.Finding {
 	}
 	var findings []answer.Finding
 	for _, cut := range a.cut.Cuts() {
-		text := fmt.Sprintf("not all of %s was read for bindings: %s; they are less sure for it, and the count is the same", a.where(), budget.EscapeName(cut.String()))
+		text := fmt.Sprintf("not all of %s was read for bindings: %s; they are less sure, and a call is left out only if it is surely of another", a.named(), budget.EscapeName(cut.String()))
 		findings = append(findings, answer.Limit(cmp.Or(cut.Reason.String(), "limit"), text, cut.Count))
 	}
 	return findings

@@ -15,6 +15,7 @@ import (
 type Report struct {
 	Symbol  string // as asked for
 	Pattern string // what was looked for
+	Where   string // where definitions were looked for
 	Strings bool   // strings that hold the name are shown
 	Summary answer.Summary
 	Found   *Found
@@ -102,7 +103,7 @@ func (r *Report) defined() []answer.Finding {
 	}
 	switch {
 	case n == 0:
-		return []answer.Finding{summary(fmt.Sprintf("no definition of %s in the files searched; calls can only agree in name", r.Symbol), answer.PrimaryData{
+		return []answer.Finding{summary(fmt.Sprintf("no definition of %s in %s; calls can only agree in name", r.Symbol, r.Where), answer.PrimaryData{
 			Type: "symbol", Why: "no definition", Symbol: r.Symbol,
 		}, nil)}
 	default:

@@ -286,7 +286,7 @@ func (r *result) report() *Report {
 		without = []string{"where"}
 	}
 	return &Report{
-		Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
+		Where: s.around.where(), Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
 		Refine: func(options ...string) string {
 			return s.page.Request.Refine(request.Calls, s.Files.Roots, options, without...)
 		},

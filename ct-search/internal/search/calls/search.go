@@ -146,7 +146,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	}
 	found.lacks = append(cache.limit(), s.around.limit()...)
 	found.Ledger.Resolved = s.around.ledger()
-	found.rank()
+	found.rank(s.around.isWider())
 	if err == nil {
 		err = s.Describe(ctx, s.page(found))
 	}
@@ -271,11 +271,22 @@ func (r *Found) count() {
 	}
 }
 
-// rank orders definitions as findings rank, and sites by how sure they are, then as findings rank.
-func (r *Found) rank() {
+// rank orders definitions as findings rank, and sites by how sure they are, then as findings rank. With bound, definitions that
+// calls are bound to come first: others may be of any program around.
+func (r *Found) rank(bound bool) {
+	first := map[*resolve.Definition]bool{}
+	for _, s := range r.Sites {
+		first[s.Target] = bound && s.Tier != resolve.Unresolved
+	}
 	slices.SortStableFunc(r.Definitions, func(a, b *resolve.Definition) int {
 		if a.Wanted != b.Wanted {
 			if a.Wanted {
+				return -1
+			}
+			return 1
+		}
+		if first[a] != first[b] {
+			if first[a] {
 				return -1
 			}
 			return 1

@@ -23,7 +23,7 @@ type Resolving struct {
 func (r *Request) resolvingRows() []opt.Option {
 	return rows([]opt.Option{
 		{
-			Name: "resolve-in", Arg: "DIR", Role: opt.Wider, Var: opt.Once(&r.ResolveIn), Complete: opt.Folders, Default: "the repository around PATH",
+			Name: "resolve-in", Arg: "DIR", Role: opt.Wider, Var: opt.Once(&r.ResolveIn), Complete: opt.Folders,
 			Instead: map[string]string{Definitions: "{expand} binds calls by the repository around PATH"},
 			Brief:   "folder whose definitions calls are bound to",
 			Help:    "bind calls by the definitions and imports of DIR, and report those in PATH alone; by default the repository around PATH, outside of one the working folder",
@@ -82,17 +82,20 @@ func climb(within []string, below string) string {
 	return below
 }
 
-// Areas returns the folders in which calls in the files are to be resolved: the one that the request names, or by default of
+// Areas returns the folders in which calls in the files are to be resolved, as AreasOf does for the folder of --resolve-in.
+func (r *Request) Areas(files walk.Options) ([]Area, error) { return AreasOf(files, r.ResolveIn) }
+
+// AreasOf returns the folders in which calls in the files are to be resolved: the one that is named, or without a name of
 // each root the repository around it, outside of a repository the working folder, and if the root is not in that, nothing
 // more than the root. The default is neither the user's home nor the root of the file system. With a sandbox no area is
-// outside of it.
-func (r *Request) Areas(files walk.Options) ([]Area, error) {
+// outside of it. The error is a *opt.ValueError about --resolve-in if the folder that is named cannot be one.
+func AreasOf(files walk.Options, named string) ([]Area, error) {
 	s, err := newSurvey(files)
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Table.Given("resolve-in")) > 0 {
-		dir, err := s.named(r.ResolveIn)
+	if named != "" {
+		dir, err := s.named(named)
 		if err != nil {
 			return nil, err
 		}
@@ -177,9 +180,6 @@ func isIn(folder, name string) bool {
 
 // named returns the folder that a request names.
 func (s *survey) named(name string) (string, error) {
-	if name == "" {
-		return "", opt.Usagef("resolve-in", "{resolve-in} must be a folder; the working folder is .")
-	}
 	var err error
 	full := name
 	if s.box != "" {
