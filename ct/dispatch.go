@@ -141,6 +141,7 @@ func shortcuts() []shortcut {
 		{"sample", "show", "--sample"},
 		{"q", "search", "--q"},
 		{"calls", "search", "--calls"},
+		{"tests", "search", "--tests"},
 		{"outline", "search", "--outline"},
 		{"ask", "search", "--mode=question"},
 	}

@@ -248,8 +248,17 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	}
 	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
-		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, Extras: extras,
+		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, TestData: testOf(g), Extras: extras,
 	}
+}
+
+// testOf returns how a test reaches the symbol, nil for another definition.
+func testOf(g *occurrence.Group) *TestData {
+	t := g.Test
+	if t == nil {
+		return nil
+	}
+	return &TestData{t.Distance, t.By, t.Confidence, t.Reason, t.Through, t.Run, t.NotRun}
 }
 
 // module names the module of a Python file; other languages name theirs in the file.

@@ -114,7 +114,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
-	if given := r.Table.Given(notIn(f.Form, f.Format)...); len(given) > 0 {
+	if given := r.Table.Given(p.notIn(f.Format)...); len(given) > 0 {
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], f.Format)
 	}
 	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
@@ -132,11 +132,11 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 }
 
 // notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
-func notIn(form, format string) []string {
+func (p *Page) notIn(format string) []string {
 	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context", "sizes"}
 	switch format {
 	case request.FormatLines:
-		if form == request.Calls {
+		if p.Frame.Form == request.Calls && p.Request.Tests == "" { // it only adds to the graph
 			adding = append(adding, "depth")
 		}
 		return append(adding, "expand", "cursor")
@@ -268,7 +268,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(p.Frame.Form, request.FormatLines)...)
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, p.notIn(request.FormatLines)...)
 }
 
 // CallsOf returns the command that finds the calls of a definition in the same files.

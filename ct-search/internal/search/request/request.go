@@ -46,7 +46,7 @@ func Forms() []opt.Form {
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND or {outline}", Formats: graphs},
-		{Name: Calls, By: "{calls} SYMBOL", Formats: graphs},
+		{Name: Calls, By: "{calls} SYMBOL or {tests} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
 	}
@@ -93,6 +93,8 @@ type Request struct {
 	Strict    bool   // calls by computed names count as unseen
 	Q         string // the options of definitions in one word, or QUERY
 
+	Tested
+
 	AllWords bool // of a question: only blocks with every word
 
 	Matcher string // NAME[=ARG] of the matcher of another program
@@ -131,7 +133,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
+	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows(), r.testRows())
 }
 
 func (r *Request) addExpression(s string) error {
@@ -213,9 +215,9 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 // callRows returns the rows of calls.
 func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
-		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Required: []string{Calls}, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
+		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
-		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers, or of an outline", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders"},
+		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers of callers, or of an outline", Help: "follow callers of callers N levels deep, with --tests at most so many (3 by default); --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders"},
 	}, "Calls (--calls)", Calls)
 }
 
