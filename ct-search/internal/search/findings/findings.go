@@ -217,9 +217,9 @@ func (p *Page) explain(err error) error {
 	case p.Frame.Definition != "" || p.Frame.Form == request.Query || !isName && !strings.Contains(wrong, " "):
 		return err
 	case calls && isName:
-		return fmt.Errorf("%w; with --calls arguments are paths: give one symbol to --calls, or leave --calls out to look for a text", err)
+		return fmt.Errorf("%w; with %s arguments are paths: give one symbol to it, or leave it out to look for a text", err, p.asking())
 	case calls:
-		return fmt.Errorf("%w; with --calls arguments are paths: to look for a text use --grep %s alone", err, render.Shell(wrong))
+		return fmt.Errorf("%w; with %s arguments are paths: to look for a text use --grep %s alone", err, p.asking(), render.Shell(wrong))
 	case p.Request.Symbol != "":
 		return fmt.Errorf("%w; with --entity arguments are paths", err)
 	case p.Request.Outline:
@@ -228,6 +228,14 @@ func (p *Page) explain(err error) error {
 		return fmt.Errorf("%w; with --entity arguments are paths: use --symbol %s", err, wrong)
 	}
 	return fmt.Errorf("%w; with --entity arguments are paths: use --symbol NAME, or for a text --grep %s alone", err, render.Shell(wrong))
+}
+
+// asking returns the option that asks for the form calls.
+func (p *Page) asking() string {
+	if p.Request.Tests != "" {
+		return "--tests"
+	}
+	return "--calls"
 }
 
 // draw prints the graph as far as the budget allows, and says on standard error what is missing.
