@@ -92,7 +92,11 @@ func (r *Found) Counts() string {
 		}
 	}
 	add(&parts, direct, "directly")
-	add(&parts, farther, "in 2 to %d calls", depth)
+	if depth == 2 {
+		add(&parts, farther, "in 2 calls")
+	} else {
+		add(&parts, farther, "in 2 to %d calls", depth)
+	}
 	add(&parts, imported, "without a call")
 	text := fmt.Sprintf("%s %s", grep.Plural(int64(reach), "test reaches", "tests reach"), symbol)
 	if reach > 0 {

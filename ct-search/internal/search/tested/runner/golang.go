@@ -23,6 +23,11 @@ func (f *Finder) golang(t *Test) (Command, string) {
 	if !path.IsAbs(folder) && folder != "." && !strings.HasPrefix(folder, "..") {
 		folder = "./" + folder
 	}
+	for _, part := range strings.Split(strings.TrimSuffix(path.Base(t.Path), "_test.go"), "_")[1:] {
+		if isSystem(part) && !given(part) && strings.HasSuffix(t.Path, "_"+part+"_test.go") {
+			return Command{}, "its name leaves it out here"
+		}
+	}
 	tags, runs := tagsOf(t.Head)
 	if !runs {
 		return Command{}, "its //go:build line leaves it out here"
