@@ -148,6 +148,7 @@ func TestForms(t *testing.T) {
 		"q":                     on("src", "--q entity=function"),
 		"calls":                 on("src", "--calls needle"),
 		"depth":                 add("--depth 3"),
+		"tests":                 on("src", "--tests needle"),
 		"definitions/depth":     on("--outline src", "--depth 3"),
 		"outline":               on("--entity function proto.h", "--outline"),
 		"match":                 on("--outline src", "--match ^needle$"),

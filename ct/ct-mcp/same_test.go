@@ -22,6 +22,7 @@ func examples() []example {
 	return []example{
 		{`ct-search ErrUnexpectedEOF src`, "smart_search", `{"query":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class --symbol '~Field$' src`, "find_entities", `{"entity":"class","symbol":"~Field$","paths":["src"]}`},
+		{`ct-search --tests ErrUnexpectedEOF src`, "find_calls", `{"tests":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --outline --public src`, "find_entities", `{"outline":true,"public":true,"paths":["src"]}`},
 		{`ct-search --calls ErrUnexpectedEOF src`, "find_calls", `{"calls":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},

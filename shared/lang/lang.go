@@ -33,6 +33,8 @@ type Language struct {
 	Tests     string // files that belong to tests whatever folder they are in
 	Helpers   string // extensions of files that, in a folder called test, may be what tests elsewhere use
 
+	Cases *Cases // which functions are tests; nil if that is not known
+
 	Comment string // begins a comment up to the line's end, empty if nothing does
 	Module  string // the file that stands for the folder it is in
 	Family  string // rows of one family can use each other's functions by their names

@@ -19,6 +19,7 @@ func Aliases() []Alias {
 		{"outline", "search", "--outline"},
 		{"impl", "search", "--impl"},
 		{"tree", "search", "--tree"},
+		{"tests", "search", "--tests"},
 		{"impact", "search", "--impact"},
 		{"dead", "search", "--dead"},
 		{"dead --all", "search", "--dead-all"},

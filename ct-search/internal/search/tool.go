@@ -18,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/searchfiles"
+	"github.com/ct-tools/ct/ct-search/internal/search/tested"
 	"github.com/ct-tools/ct/ct-search/internal/search/tree"
 	"github.com/ct-tools/ct/docs/explain"
 	"github.com/ct-tools/ct/shared/grep"
@@ -57,6 +58,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] --mode question QUESTION [PATH…]",
 			"[OPTIONS] --calls SYMBOL [PATH…]",
+			"[OPTIONS] --tests SYMBOL [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--all-of P] [--none-of P] [--size N] [PATH…]",
 			"[OPTIONS] --tree [--ext EXT] [--min-lines N] [--flat] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
@@ -141,6 +143,7 @@ func examples() []opt.Example {
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
 		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},
 		{Comment: "Does anything use it?", Command: "ct-search --dead old_helper"},
+		{Comment: "Which tests reach this function, and how are they run?", Command: "ct-search --tests ErrUnexpectedEOF src"},
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
 		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
@@ -158,7 +161,7 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 		call.Definition(),
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
 		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline), or what nothing uses (dead_all); answers as smart_search does", Output: findingsSchema},
-		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; every place that a change of it touches (impact); whether nothing uses it (dead); answers as smart_search does", Output: findingsSchema},
+		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; which tests reach it and how to run them (tests); every place that a change of it touches (impact); whether nothing uses it (dead); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content, also several texts (all_of, none_of); or count a tree's files, lines and bytes (tree)", Output: filesSchema},
 	}
 }
@@ -180,6 +183,8 @@ func planCalls(r *request.Request, f *tool.Frame, args []string) (*tool.Job, err
 	switch option {
 	case "impact":
 		return impact.Plan(r, f, args)
+	case "tests":
+		return tested.Plan(r, f, args)
 	case "dead":
 		return dead.Plan(r, f, args)
 	}

@@ -98,6 +98,7 @@ type (
 		Exports    []string `json:"exports,omitempty"`
 		Declared   bool     `json:"declaration,omitempty"` // without a body, of what is defined elsewhere
 		*HeirData
+		*TestData // of a test of the symbol
 		Extras
 	}
 	// HeirData says how a definition implements, extends or overrides what was asked for.
@@ -109,6 +110,16 @@ type (
 		Reason     string     `json:"binding_reason"`
 		Target     *PlaceData `json:"target,omitempty"` // the definition that was asked for
 		Pointer    bool       `json:"pointer_only,omitempty"`
+	}
+	// TestData says how a test reaches the symbol, and how it is run.
+	TestData struct {
+		Distance   int      `json:"distance"` // calls to the symbol; 0 if only the name leads to it
+		By         string   `json:"by"`
+		Confidence string   `json:"binding_confidence"` // of the least sure call
+		Reason     string   `json:"binding_reason,omitempty"`
+		Through    []string `json:"call_path,omitempty"`
+		Run        string   `json:"run,omitempty"`
+		NotRun     string   `json:"run_unknown,omitempty"` // why no command is known
 	}
 	// HazardData describes what makes calls hard to follow.
 	HazardData struct {
@@ -205,6 +216,16 @@ type Line struct {
 	Target     *PlaceData `json:"target,omitempty"`
 
 	*occurrence.Change // of a place that a change of the symbol touches
+	*Tested            // of a test
+}
+
+// Tested is what a line says of a test beside its confidence; see TestData.
+type Tested struct {
+	Distance int      `json:"distance"`
+	By       string   `json:"by"`
+	Through  []string `json:"call_path,omitempty"`
+	Run      string   `json:"run,omitempty"`
+	NotRun   string   `json:"run_unknown,omitempty"`
 }
 
 // LineOf returns the line of a match, with the question that was asked.
@@ -229,6 +250,10 @@ func LineOf(m *occurrence.Match, question string) Line {
 	l.Captures, l.Change = captures(m), m.Change
 	if c := m.Call; c != nil {
 		l.Confidence, l.Reason, l.Target = c.Confidence, c.Reason, targetOf(c)
+	}
+	if t := m.Test; t != nil {
+		l.Confidence, l.Reason = t.Confidence, t.Reason
+		l.Tested = &Tested{t.Distance, t.By, t.Through, t.Run, t.NotRun}
 	}
 	return l
 }

@@ -261,7 +261,7 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	}
 	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
-		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, HeirData: heirOf(d), Extras: extras,
+		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, HeirData: heirOf(d), TestData: testOf(g), Extras: extras,
 	}
 }
 
@@ -276,6 +276,15 @@ func heirOf(d *occurrence.Definition) *HeirData {
 		data.Target = &PlaceData{File: h.Of.Path, Line: h.Of.Line, Qualname: h.Of.Qualname}
 	}
 	return data
+}
+
+// testOf returns how a test reaches the symbol, nil for another definition.
+func testOf(g *occurrence.Group) *TestData {
+	t := g.Test
+	if t == nil {
+		return nil
+	}
+	return &TestData{t.Distance, t.By, t.Confidence, t.Reason, t.Through, t.Run, t.NotRun}
 }
 
 // module names the module of a Python file; other languages name theirs in the file.

@@ -16,6 +16,19 @@ func (s *Steps) Add(title, command, why string) {
 	*s = append(*s, step(title, command, why, why, len(*s)+1))
 }
 
+// AddAction adds a step that is an action of another kind, if there is room.
+func (s *Steps) AddAction(title string, a Action) {
+	if len(*s) == mostFollow {
+		return
+	}
+	f := step(title, a.Command, a.Why, a.Why, a.Priority)
+	if data, ok := f.Details.Data.(HintData); ok {
+		data.Actions = []Action{a}
+		f.Details.Data = data
+	}
+	*s = append(*s, f)
+}
+
 func step(title, command, why, what string, priority int) Finding {
 	return Finding{
 		Category: "next_step", Message: title + ": " + command, Severity: "info",

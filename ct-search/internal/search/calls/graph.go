@@ -26,6 +26,8 @@ type Graph struct {
 	Next  string // qualified name of the first of them that is a function
 	// Unfollowed is the number of calls without a known binding, which the graph does not contain.
 	Unfollowed int64
+
+	end func(site *resolve.Site, callee, depth int) bool // see Search.End
 }
 
 // A Node is a function of the graph.
@@ -66,7 +68,7 @@ const UsualNodes = 200
 // graph follows callers of callers, level by level: each level is one more pass
 // over the tree for the names of all callers found on the last.
 func (s *Search) graph(ctx context.Context, found *Found, cache *cache) (*Graph, error) {
-	g := &Graph{Nodes: []Node{{}}}
+	g := &Graph{Nodes: []Node{{}}, end: s.End}
 	known := map[resolve.Function]int{}
 	for _, t := range s.asked(found) { // a call from one is a cycle
 		known[t.Function()] = 0
@@ -107,6 +109,9 @@ func (g *Graph) level(known map[resolve.Function]int, sites []*resolve.Site, cal
 	var fresh []int
 	edges := map[[2]int]int{}
 	for _, site := range sites {
+		if g.end != nil && g.end(site, callee(site), depth) {
+			continue
+		}
 		if site.Tier == resolve.Unresolved {
 			g.Unfollowed++
 			continue

@@ -37,6 +37,9 @@ type symbolSearch struct {
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
+	if r.Calls == "" {
+		return nil, opt.Usagef("calls", "the symbol is missing: give {calls} or {tests}")
+	}
 	symbol, err := request.CalledSymbol("calls", r.Calls)
 	if err != nil {
 		return nil, err
@@ -76,18 +79,24 @@ func (s *Search) Prepare(r *request.Request, f *tool.Frame, option, symbol strin
 		return nil, err
 	}
 	s.crates = publicity.NewCrates(s.Files.Sandbox)
+	s.Window, s.Binary, s.Strict = page.Window, r.Binary(), r.Strict
+	if err = s.For(symbol); err != nil {
+		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
+	}
+	return page, nil
+}
+
+// For makes s, whose Files are set, search for the calls of a symbol, which is one that request.CalledSymbol returned.
+func (s *Search) For(symbol string) error {
 	here := findings.Folders()
-	s.Window, s.Binary, s.Folder, s.Strict = page.Window, r.Binary(), path.Base(strings.Join(here, "/")), r.Strict
+	s.Folder, s.Depth, s.Nodes = path.Base(strings.Join(here, "/")), 1, UsualNodes
 	s.Chain, s.Name = occurrence.NewChain(symbol, here)
 	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
 	if err == nil {
 		s.Matcher, err = match.New(p)
 		s.encoded = grep.Encoded(p)
 	}
-	if err != nil {
-		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
-	}
-	return page, nil
+	return err
 }
 
 // textsAtOnce is how many calls have their texts in memory at once, if each is handed on.
@@ -132,13 +141,7 @@ func (r *result) Totals() findings.Totals {
 // Answer returns the figures and how the request was read.
 func (r *result) Answer() *tool.Answer {
 	f := request.Figures(int64(len(r.Sites)), r.Files, r.Lines, &r.Ledger)
-	var open []string
-	if r.Unread > 0 {
-		open = append(open, fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt))
-	}
-	if why := r.lookups.decide(r.search.Strict); why != "" {
-		open = append(open, why)
-	}
+	open := r.Open(r.search.Strict)
 	if len(open) > 0 && f.Cut == "" {
 		f.Cut = strings.Join(open, "; ")
 		f.Whole = true
@@ -156,10 +159,22 @@ func (r *result) Answer() *tool.Answer {
 	return a
 }
 
+// Open returns why the calls that were found may not be all, beside what the ledger says; strict is that of the search.
+func (r *Found) Open(strict bool) []string {
+	var open []string
+	if r.Unread > 0 {
+		open = append(open, fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt))
+	}
+	if why := r.lookups.decide(strict); why != "" {
+		open = append(open, why)
+	}
+	return open
+}
+
 // hint returns what the reason adds: that nothing defines the symbol, and which files may call it by a computed name.
 func (r *result) hint() string {
 	var all []string
-	if text := r.undefined(); text != "" {
+	if text := r.search.Undefined(r.Found, r.search.symbol); text != "" {
 		all = append(all, text)
 	}
 	if l := &r.lookups; l.computed > 0 && !r.search.Strict && (len(r.Sites) == 0 || r.search.page.Frame.ExpectsBound()) {
@@ -229,7 +244,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	case len(r.Sites) == 0 && r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, "where")})
 	case len(r.Definitions) > 0:
-		names = r.otherOwners(owner)
+		names = r.OtherOwners(owner)
 	case len(r.Sites) > 0 || r.Unread > 0:
 	default:
 		var err error
@@ -248,9 +263,9 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	}), nil
 }
 
-// otherOwners returns the definitions of the last name of a dotted symbol, those of the most similar owner first, if
+// OtherOwners returns the definitions of the last name of a dotted symbol, those of the most similar owner first, if
 // the symbol means none of them and no call is bound.
-func (r *result) otherOwners(owner string) []similar.Name {
+func (r *Found) OtherOwners(owner string) []similar.Name {
 	if owner == "" || r.Tiers[resolve.High]+r.Tiers[resolve.Med] > 0 || slices.ContainsFunc(r.Definitions, func(t *resolve.Definition) bool { return t.Wanted }) {
 		return nil
 	}

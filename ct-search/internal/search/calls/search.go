@@ -50,6 +50,9 @@ type Search struct {
 
 	Depth int // levels of callers: 1 is the calls themselves
 	Nodes int // functions that the graph may hold
+	// End, if set, is shown every call that the graph would follow, with the node that it calls and how many calls it is away
+	// from the symbol. If it returns true, the graph ends there: the caller is no node of it.
+	End func(site *resolve.Site, callee, depth int) bool
 
 	within  map[string][]int // files whose calls are kept; nil for all
 	encoded *atomic.Int64    // see grep.Encoded
@@ -141,7 +144,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 		return found, err
 	}
 	s.resolve(found, of, cache)
-	if s.Depth > 1 {
+	if s.Depth > 1 || s.End != nil {
 		found.Graph, err = s.graph(ctx, found, cache)
 	}
 	found.lacks = append(cache.limit(), s.around.limit()...)

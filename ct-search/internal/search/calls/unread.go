@@ -73,14 +73,14 @@ func (f *typed) add(name string) {
 	f.paths = append(f.paths, name)
 }
 
-// undefined says that nothing that was searched defines the symbol, and which files no scanner reads; "" if something
+// Undefined says that nothing that was searched defines the symbol, and which files no scanner reads; "" if something
 // defines or calls it, or not everything was searched.
-func (r *result) undefined() string {
+func (s *Search) Undefined(r *Found, symbol string) string {
 	if len(r.Sites) > 0 || r.Dropped > 0 || r.Ledger.Cut() || slices.ContainsFunc(r.Definitions, func(d *resolve.Definition) bool { return d.Wanted }) {
 		return ""
 	}
-	text := "nothing here defines " + r.search.symbol
-	if f := &r.search.unknown; f.n > 0 {
+	text := "nothing here defines " + symbol
+	if f := &s.unknown; f.n > 0 {
 		names := strings.Join(f.first, ", ")
 		if more := f.n - len(f.first); more > 0 {
 			names += fmt.Sprintf(", %d more", more)

@@ -114,7 +114,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
-	if given := r.Table.Given(notIn(f.Form, f.Format)...); len(given) > 0 {
+	if given := r.Table.Given(p.notIn(f.Format)...); len(given) > 0 {
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], f.Format)
 	}
 	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
@@ -132,11 +132,11 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 }
 
 // notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
-func notIn(form, format string) []string {
+func (p *Page) notIn(format string) []string {
 	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context", "sizes"}
 	switch format {
 	case request.FormatLines:
-		if form == request.Calls {
+		if p.Frame.Form == request.Calls && p.Request.Tests == "" { // it only adds to the graph
 			adding = append(adding, "depth")
 		}
 		return append(adding, "expand", "cursor")
@@ -217,9 +217,9 @@ func (p *Page) explain(err error) error {
 	case p.Frame.Definition != "" || p.Frame.Form == request.Query || !isName && !strings.Contains(wrong, " "):
 		return err
 	case calls && isName:
-		return fmt.Errorf("%w; with --calls arguments are paths: give one symbol to --calls, or leave --calls out to look for a text", err)
+		return fmt.Errorf("%w; with %s arguments are paths: give one symbol to it, or leave it out to look for a text", err, p.asking())
 	case calls:
-		return fmt.Errorf("%w; with --calls arguments are paths: to look for a text use --grep %s alone", err, render.Shell(wrong))
+		return fmt.Errorf("%w; with %s arguments are paths: to look for a text use --grep %s alone", err, p.asking(), render.Shell(wrong))
 	case p.Request.Symbol != "":
 		return fmt.Errorf("%w; with --entity arguments are paths", err)
 	case p.Request.Outline:
@@ -228,6 +228,14 @@ func (p *Page) explain(err error) error {
 		return fmt.Errorf("%w; with --entity arguments are paths: use --symbol %s", err, wrong)
 	}
 	return fmt.Errorf("%w; with --entity arguments are paths: use --symbol NAME, or for a text --grep %s alone", err, render.Shell(wrong))
+}
+
+// asking returns the option that asks for the form calls.
+func (p *Page) asking() string {
+	if p.Request.Tests != "" {
+		return "--tests"
+	}
+	return "--calls"
 }
 
 // draw prints the graph as far as the budget allows, and says on standard error what is missing.
@@ -268,7 +276,7 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, notIn(p.Frame.Form, request.FormatLines)...)
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, p.notIn(request.FormatLines)...)
 }
 
 // CallsOf returns the command that finds the calls of a definition in the same files.

@@ -48,6 +48,7 @@ type Match struct {
 	Captures   []Capture   // of a match that was given
 	Matched    string      // its text, clipped
 	GivenBy    string      // the matcher
+	Test       *Test       // of a test that is looked for
 }
 
 // A Capture is what a variable of a pattern matched.
@@ -96,6 +97,14 @@ type Call struct {
 	Confidence, Reason string
 	Target             *Bound
 	Hazards            []string
+}
+
+// A Test is how a test reaches what it is a test of.
+type Test struct {
+	Distance               int    // calls
+	By, Confidence, Reason string // what leads from one to the other, and how sure that is
+	Through                []string
+	Run, NotRun            string // the command that runs it, or why none is known
 }
 
 // A Bound is the definition that a call is bound to.

@@ -47,7 +47,7 @@ func Forms() []opt.Form {
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size}, {all-of}, {none-of} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND, {outline}, {impl} NAME or {dead-all}", Formats: graphs},
-		{Name: Calls, By: "{calls}, {impact} or {dead} SYMBOL", Formats: graphs},
+		{Name: Calls, By: "{calls}, {tests}, {impact} or {dead} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
 		{Name: Tree, By: "{tree}", Formats: []string{"text", "json"}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
@@ -98,6 +98,7 @@ type Request struct {
 	Q         string // the options of definitions in one word, or QUERY
 
 	Implementations
+	Tested
 
 	AllWords bool // of a question: only blocks with every word
 
@@ -141,7 +142,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.impactRows(), r.resolvingRows())
+	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows())
 }
 
 func (r *Request) addExpression(s string) error {
@@ -225,7 +226,7 @@ func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
-		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers, an outline, a tree", Help: "follow callers of callers N levels deep; --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --impl, types N levels below NAME, 1 for those that name it themselves; with --tree, folders N levels deep; without it as deep as the budget has room"},
+		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers, an outline, a tree", Help: "follow callers of callers N levels deep, with --tests at most so many (3 by default); --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --impl, types N levels below NAME, 1 for those that name it themselves; with --tree, folders N levels deep; without it as deep as the budget has room"},
 	}, "Calls (--calls)", Calls)
 }
 
