@@ -37,7 +37,9 @@ func asRipgrepSays(t *testing.T, dir string, all, none []string) []string {
 	if err != nil {
 		t.Skip("skipped: no rg")
 	}
-	args := func(mode, pattern string) []string { return []string{"--no-config", "--crlf", "--case-sensitive", mode, "-e", pattern} }
+	args := func(mode, pattern string) []string {
+		return []string{"--no-config", "--crlf", "--case-sensitive", mode, "-e", pattern}
+	}
 	keep := func(files, of []string) []string {
 		return slices.DeleteFunc(files, func(f string) bool { _, found := slices.BinarySearch(of, f); return !found })
 	}
