@@ -118,7 +118,7 @@ const (
 	surveySchema = `"terms":` + textsSchema + `,"paths":` + textsSchema + `,"mode":` + textSchema +
 		`,"overall":{"type":"array","items":{"type":"object","properties":{"term":` + textSchema + `,` + tallySchema + `,"dominant_path":` + textSchema + `},"required":["term","matches","files","dominant_path"]}}` +
 		`,"by_path":{"type":"array","items":{"type":"object","properties":{"path":` + textSchema + `,"term":` + textSchema + `,` + tallySchema + `},"required":["path","term","matches","files"]}}` +
-		`,"together":{"type":"array","items":{"type":"object","properties":{"a":` + textSchema + `,"b":` + textSchema + `,"files":{"type":"integer"}},"required":["a","b","files"]}}`
+		`,"together":{"type":"array","items":{"type":"object","properties":{"a":` + textSchema + `,"b":` + textSchema + `,"files":{"type":"integer"},"first":` + textSchema + `},"required":["a","b","files"]}},"within":{"type":"integer"}`
 	scoutSchema = `"query":` + textSchema + `,"mode":` + textSchema + `,` + tallySchema + `,"top_directories":` + rowsSchema + `,"top_files":` + rowsSchema
 
 	textSchema  = `{"type":"string"}`

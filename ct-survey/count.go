@@ -22,10 +22,12 @@ type count struct {
 	terms    []string
 	labels   []string // the names of the terms in the answer
 	patterns []*pattern.Pattern
-	paths    []string // as the user named them; none means the working folder
+	absent   []*pattern.Pattern // of --none-of
+	paths    []string           // as the user named them; none means the working folder
 	search   grep.Search
 	places   *places // set by run
 
+	denied  int64 // files that --none-of left out
 	lines   int64 // lines on which any of the terms matches
 	inFiles int64
 	tallies []tally
@@ -46,6 +48,7 @@ type found struct {
 	named bool   // it is the place itself
 	again bool   // it was already counted for another place
 	lines []int64
+	near  []int64 // for each pair of terms, whether both are near enough; nil without --within
 }
 
 // run walks the tree, overlapping places separately, and calls each for every matching file in each walk's path order.
@@ -64,6 +67,12 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 				file := s.places.file(one.place, &f)
 				one.again = s.seen[file]
 				s.seen[file] = true
+			}
+			if s.denies(&f) {
+				if !one.again {
+					s.denied++
+				}
+				return true
 			}
 			more := s.take(&f, &one)
 			each(one)
@@ -88,7 +97,10 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 
 // take adds what was found in a file and sets how many lines of each term count. It is false once all terms ended.
 func (s *count) take(f *grep.Found, one *found) (more bool) {
-	if one.lines = f.Result.Terms; len(s.terms) == 1 {
+	if len(f.Result.Terms) > len(s.terms) {
+		one.near = s.pairsOf(f.Result.Terms)
+	}
+	if one.lines = f.Result.Terms[:min(len(f.Result.Terms), len(s.terms))]; len(s.terms) == 1 {
 		one.lines = []int64{f.Result.Lines}
 	}
 	if !one.again {
@@ -115,6 +127,34 @@ func (s *count) take(f *grep.Found, one *found) (more bool) {
 	return more
 }
 
+// denies reports whether --none-of leaves a file out. One that was not searched to its end is left out too: it is in the
+// ledger, and nobody knows what it holds.
+func (s *count) denies(f *grep.Found) bool {
+	if len(s.absent) == 0 {
+		return false
+	}
+	of := f.Result.Terms[len(s.terms):][:len(s.absent)]
+	return f.Short != ledger.None || slices.ContainsFunc(of, func(n int64) bool { return n > 0 })
+}
+
+// pairsOf returns, for each pair of terms, whether both are near enough (match.Nearby), nil without --within.
+func (s *count) pairsOf(terms []int64) []int64 {
+	all := len(s.patterns) + len(s.absent)
+	if s.request.within == 0 {
+		return nil
+	}
+	var near []int64
+	pair := all
+	for a := range all {
+		for b := a + 1; b < all; b, pair = b+1, pair+1 {
+			if b < len(s.patterns) {
+				near = append(near, terms[pair])
+			}
+		}
+	}
+	return near
+}
+
 // answer returns what was found. If that is nothing, it looks for what may have been meant.
 func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(tool.Outcome, *tool.Answer) any) (*tool.Answer, error) {
 	a := &tool.Answer{Lines: s.counted(), Base: ".", Ledger: led, Figures: verdict.FromLedger(led, s.counted())}
@@ -128,13 +168,13 @@ func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(to
 			a.Figures.Terms[s.terms[i]] = verdict.Bound{Min: float64(t.lines)}
 		}
 	}
-	a.Reading = s.request.Reading(s.search.Files, s.patterns, s.search.Near)
+	a.Reading = s.request.Reading(s.search.Files, slices.Concat(s.patterns, s.absent), s.search.Near)
 	a.Reading.Limits = s.request.Limits()
 	if s.frame.Uses("MATCHES") {
 		a.Matches = s.matches()
 	}
 	a.Document = func(o tool.Outcome) any { return document(o, a) }
-	if s.lines > 0 || led.Count(ledger.Timeout) > 0 {
+	if s.lines > 0 || s.denied > 0 || led.Count(ledger.Timeout) > 0 {
 		return a, nil
 	}
 	d := grep.Diagnosis{

@@ -58,7 +58,7 @@ func TestCountsEndAtTheirLimit(t *testing.T) {
 		{"after the limit over files", map[string]string{"a": many, "b": "often\noften\n", "c": "often\n"}, []string{"--scout", "often"}, 0,
 			[]string{"matches: 100000\n", "files: 2\n", "at_least: true\n", "    b,1\n", "searched 2 files; cut: ", "(b: the count of often ended"}, "c,"},
 		{"of two terms the one", map[string]string{"a": many, "b": "often\noften rare\n", "c": "rare\noften\n"}, []string{"--term=often", "--term=rare"}, 0,
-			[]string{"often,100000,2,.\n", "rare,2,2,.\n", "often,rare,1\n", "at_least: true\n", "searched 3 files"}, "rare;"},
+			[]string{"often,100000,2,.\n", "rare,2,2,.\n", "often,rare,1,b\n", "at_least: true\n", "searched 3 files"}, "rare;"},
 		{"whole for the other", map[string]string{"a": many + "often\noften rare\n"}, []string{"--term=often", "--term=rare", "--expect", `expr:terms["rare"] == 1`}, 0, nil, "UNDECIDED"},
 		{"a bound that decides", map[string]string{"a": many + "often\noften\n"}, []string{"--scout", "often", "--expect", "100000"}, 0, nil, "undecided"},
 		{"a bound that does not", map[string]string{"a": many + "often\noften\n"}, []string{"--scout", "often", "--expect", "=100000"}, 2, []string{"undecided", "(a"}, ""},

@@ -25,12 +25,13 @@ const (
 type shape struct {
 	rows   [2]int
 	copied bool // the first list repeats information from elsewhere
+	first  int  // files that a row of the second list names
 	detail detail
 }
 
 // fit returns the fullest document that fits the budget, starting with the shape full. fill puts an
 // answer of some shape into its envelope. It omits first what repeats the request and rows that are
-// copies, then rows, one by one from the end of the longer list, then details. If even the barest
+// copies, then files that rows name, then rows, one by one from the end of the longer list, then details. If even the barest
 // answer is too large, it returns a line that says how much is needed.
 func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envelope, shape)) any {
 	for sh := full; ; {
@@ -49,6 +50,8 @@ func (s *count) fit(o tool.Outcome, a *tool.Answer, full shape, fill func(*envel
 			sh.detail = withoutEchoes
 		case sh.copied:
 			sh.copied, sh.rows[0] = false, 0
+		case over <= 0 && sh.first > 0 && sh.rows[1] > 0:
+			sh.first-- // it saves bytes, but no lines
 		case sh.rows[0]+sh.rows[1] > 0:
 			sh.drop(max(over-2, 1)) // the headings of two lists may go with their rows
 		case sh.detail < withoutNext:

@@ -92,6 +92,7 @@ func (f *forest) text() string {
 type asked struct {
 	hidden, noIgnore bool
 	depth            int
+	within           int // lines
 }
 
 // reach returns the files that a search of a named path reads, by their real paths.
@@ -159,6 +160,23 @@ func linesOf(t *testing.T, path string, terms []string) []int64 {
 	return counts
 }
 
+// near reports whether two terms are in so many lines of a file; 0 means the whole file.
+func near(t *testing.T, path, a, b string, within int) bool {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, x := range lines {
+		for j, y := range lines {
+			if strings.Contains(x, a) && strings.Contains(y, b) && (within == 0 || max(i, j)-min(i, j) < within) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // account computes the rows of a survey.
 func (f *forest) account(terms, paths []string, o asked) (all []overall, at []byPath, pairs []joint) {
 	seen := map[string]bool{}
@@ -184,7 +202,7 @@ func (f *forest) account(terms, paths []string, o asked) (all []overall, at []by
 				all[i].Matches += n
 				all[i].Files++
 				for j := i + 1; j < len(terms); j++ {
-					if counts[j] > 0 {
+					if counts[j] > 0 && near(f.t, file, terms[i], terms[j], o.within) {
 						together[[2]int{i, j}]++
 					}
 				}
@@ -203,7 +221,7 @@ func (f *forest) account(terms, paths []string, o asked) (all []overall, at []by
 	for i := range terms {
 		for j := i + 1; j < len(terms); j++ {
 			if n := together[[2]int{i, j}]; n > 0 {
-				pairs = append(pairs, joint{terms[i], terms[j], n})
+				pairs = append(pairs, joint{A: terms[i], B: terms[j], Files: n})
 			}
 		}
 	}

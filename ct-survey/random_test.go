@@ -59,6 +59,10 @@ func (f *forest) compare(bin string, seed int) {
 	for _, term := range terms {
 		args = append(args, "--term="+term)
 	}
+	if len(terms) > 1 && rnd.IntN(2) == 0 {
+		o.within = 1 + rnd.IntN(3)
+		args = append(args, fmt.Sprint("--within=", o.within))
+	}
 	all, at, pairs := f.account(terms, paths, o)
 	operands := append([]string{"--"}, paths...)
 	what := fmt.Sprintf("tree %d, repository %v: %q %q", seed, f.repo, args, paths)
@@ -70,17 +74,34 @@ func (f *forest) compare(bin string, seed int) {
 		t.Fatalf("%s: %v, %+v", what, err, r)
 	}
 	got := doc.Survey
+	for i := range got.Together {
+		f.names(what, &got.Together[i], o.within)
+	}
 	if diff := cmp.Diff([]any{all, at, pairs}, []any{got.Overall, got.ByPath, got.Together}); diff != "" {
 		t.Errorf("%s:\n%s", what, diff)
 	}
 	f.follow(bin, what, r, 3)
 	lines := []string{fmt.Sprint("--max-lines=", 8+rnd.IntN(20))}
 	f.follow(bin, what, tooltest.Run{Dir: f.top}.Do(t, program, slices.Concat(args, lines, operands)...), 3)
-	scout := slices.Concat(without(args, "--term="), []string{"--scout", "--json", "--", terms[0]}, paths)
+	scout := slices.Concat(without(without(args, "--term="), "--within="), []string{"--scout", "--json", "--", terms[0]}, paths)
 	r = tooltest.Run{Dir: f.top}.Do(t, program, scout...)
 	if want := fmt.Sprintf(`"matches":%d,"files":%d`, all[0].Matches, all[0].Files); !strings.Contains(r.Stdout, want) {
 		t.Errorf("%s: a scout lacks %s: %s", what, want, r.Stdout)
 	}
+}
+
+// names checks the files that a row of together names, and takes them out.
+func (f *forest) names(what string, row *joint, within int) {
+	f.t.Helper()
+	if row.First == "" {
+		f.t.Errorf("%s: %s and %s name no file", what, row.A, row.B)
+	}
+	for name := range strings.Lines(run(f.t, "", f.top, "printf '%s\\n' "+row.First).Stdout) {
+		if !near(f.t, filepath.Join(f.top, strings.TrimSuffix(name, "\n")), row.A, row.B, within) {
+			f.t.Errorf("%s: %s does not hold %s and %s", what, name, row.A, row.B)
+		}
+	}
+	row.First = ""
 }
 
 func without(args []string, prefix string) []string {

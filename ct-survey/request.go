@@ -33,7 +33,13 @@ type request struct {
 	table opt.Table
 	terms []string
 	scout bool
+
+	within int64    // lines that both of two terms have to be in, to be together; 0 for the file
+	noneOf []string // texts: files with one are left out
 }
+
+// maxWithin bounds --within, in lines.
+const maxWithin = 10_000
 
 // survey returns the definition of ct-survey for the driver.
 func survey() *tool.Tool {
@@ -61,6 +67,8 @@ func survey() *tool.Tool {
 		Options: append([]opt.Option{
 			{Name: "term", Arg: "TERM", Asks: formSurvey, Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.terms), Group: what, Required: surveyOnly, Brief: fmt.Sprintf("texts to count, at most %d", grep.MostTerms), Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
 			{Name: "scout", Asks: formScout, Forms: scoutOnly, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.scout), Group: what, Help: "count QUERY alone, and show which folders and files have most matching lines"},
+			{Name: "within", Arg: "N", Forms: surveyOnly, Role: opt.Question, Var: opt.IntRange(&r.within, 1, maxWithin), Group: what, Brief: "together: both in at most N lines", Help: "two terms are together in a file if the smallest window that has a match of both spans at most N lines; 1 is the same line"},
+			{Name: "none-of", Arg: "TEXT", Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.noneOf), Group: what, Brief: "leave out files that hold one of these", Help: "leave out files that hold TEXT, which is read as a term is, and those that could not be read to their end"},
 		}, r.Steps(both, both)...),
 		Notes: []string{
 			"Counts are of matching lines. Below the named paths these are always left out: " + strings.Join(grep.Noise(), " ") + ". A term's count ends at 100,000 matching lines; at_least says that counts are lower bounds.",
@@ -144,6 +152,25 @@ func (r *request) checkTerms(paths []string) error {
 			return opt.Usagef("term", "term %q is given twice; give it once", term)
 		}
 	}
+	return r.checkConditions()
+}
+
+// checkConditions returns an error about --within and --none-of that make no sense with the terms.
+func (r *request) checkConditions() error {
+	switch {
+	case r.within > 0 && len(r.terms) < 2:
+		return opt.Usagef("within", "{within} needs two terms that stand together; give another {term}, or leave {within} out")
+	case len(r.noneOf) > grep.MostTerms:
+		return opt.Usagef("none-of", "{none-of} is given %d times; at most %d are taken", len(r.noneOf), grep.MostTerms)
+	}
+	for i, text := range r.noneOf {
+		switch {
+		case slices.Contains(r.noneOf[:i], text):
+			return opt.Usagef("none-of", "{none-of} %q is given twice; give it once", text)
+		case slices.Contains(r.terms, text):
+			return opt.Usagef("none-of", "{none-of} %q is also a term, whose files would all be left out; leave one out", text)
+		}
+	}
 	return nil
 }
 
@@ -154,20 +181,40 @@ func (r *request) newCount(f *tool.Frame, subject string, terms, paths []string)
 	if err != nil {
 		return nil, err
 	}
-	for _, term := range terms {
-		p, err := pattern.Compile(term, o)
-		if err != nil {
-			return nil, opt.Usagef(subject, "{"+subject+"}: %v", err)
-		}
-		s.patterns = append(s.patterns, p)
+	if s.patterns, err = compile(subject, terms, o); err != nil {
+		return nil, err
 	}
-	if s.search.Matcher, err = match.New(s.patterns...); err != nil {
+	if s.absent, err = compile("none-of", r.noneOf, o); err != nil {
+		return nil, err
+	}
+	if s.search.Matcher, err = r.matcher(slices.Concat(s.patterns, s.absent)); err != nil {
 		return nil, opt.Usagef(subject, "{"+subject+"}: %v", err)
 	}
 	if s.search.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
 	s.search.Files.Prune = grep.Noise()
-	s.search.Scan = scan.Request{Want: match.Count, Encoded: grep.Encoded(s.patterns...)}
+	s.search.Scan = scan.Request{Want: match.Count, Encoded: grep.Encoded(slices.Concat(s.patterns, s.absent)...)}
 	return s, f.CheckTerms(terms)
+}
+
+// compile compiles the texts of an option or argument.
+func compile(subject string, texts []string, o pattern.Options) ([]*pattern.Pattern, error) {
+	var list []*pattern.Pattern
+	for _, text := range texts {
+		p, err := pattern.Compile(text, o)
+		if err != nil {
+			return nil, opt.Usagef(subject, "{"+subject+"}: %v", err)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// matcher returns the matcher of patterns, which also finds pairs if --within was given.
+func (r *request) matcher(patterns []*pattern.Pattern) (match.Matcher, error) {
+	if r.within > 0 {
+		return match.Nearby(r.within, patterns...)
+	}
+	return match.New(patterns...)
 }

@@ -6,19 +6,29 @@ import (
 	"io"
 	"slices"
 
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
 // comparison is what a survey finds in addition to the count of each term.
 type comparison struct {
 	*count
-	at   [][]tally        // by place and term
-	sets map[uint16]int64 // the number of files with exactly the terms of a set, one bit each
+	at   [][]tally  // by place and term
+	both []together // for each pair of terms
+}
+
+// mostFirst is how many files a pair of terms names.
+const mostFirst = 3
+
+// together are the files in which two terms occur.
+type together struct {
+	files int64
+	first []string // paths, in the order of the search
 }
 
 // survey compares the terms.
 func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
-	c := &comparison{count: s, at: make([][]tally, max(len(s.paths), 1)), sets: map[uint16]int64{}}
+	c := &comparison{count: s, at: make([][]tally, max(len(s.paths), 1)), both: make([]together, len(s.terms)*(len(s.terms)-1)/2)}
 	for i := range c.at {
 		c.at[i] = make([]tally, len(s.terms))
 	}
@@ -31,16 +41,34 @@ func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 
 // add adds the counts of a file.
 func (c *comparison) add(f found) {
-	set := uint16(0)
 	for term, n := range f.lines {
 		if n > 0 {
-			set |= 1 << term
 			c.at[f.place][term].lines += n
 			c.at[f.place][term].files++
 		}
 	}
-	if !f.again {
-		c.sets[set]++
+	if f.again {
+		return
+	}
+	c.eachPair(func(n, a, b int) {
+		if f.lines[a] == 0 || f.lines[b] == 0 || f.near != nil && f.near[n] == 0 {
+			return
+		}
+		t := &c.both[n]
+		if t.files++; len(t.first) < mostFirst {
+			t.first = append(t.first, f.path)
+		}
+	})
+}
+
+// eachPair calls do for each pair of terms, with its number.
+func (c *comparison) eachPair(do func(n, a, b int)) {
+	n := 0
+	for a := range c.terms {
+		for b := a + 1; b < len(c.terms); b++ {
+			do(n, a, b)
+			n++
+		}
 	}
 }
 
@@ -61,26 +89,18 @@ func (c *comparison) dominant(term int) string {
 
 // pair is two terms and the number of files in which both occur.
 type pair struct {
-	a, b  int
-	files int64
+	a, b int
+	together
 }
 
 // pairs returns the pairs that occur together, most files first, then in the order of the terms.
 func (c *comparison) pairs() []pair {
 	var all []pair
-	for a := range c.terms {
-		for b := a + 1; b < len(c.terms); b++ {
-			p := pair{a: a, b: b}
-			for set, files := range c.sets {
-				if set>>a&1 == 1 && set>>b&1 == 1 {
-					p.files += files
-				}
-			}
-			if p.files > 0 {
-				all = append(all, p)
-			}
+	c.eachPair(func(n, a, b int) {
+		if c.both[n].files > 0 {
+			all = append(all, pair{a, b, c.both[n]})
 		}
-	}
+	})
 	slices.SortStableFunc(all, func(p, q pair) int { return cmp.Compare(q.files, p.files) })
 	return all
 }
@@ -177,6 +197,7 @@ type surveyDocument struct {
 	Mode     string    `json:"mode,omitempty"`
 	Overall  []overall `json:"overall"`
 	ByPath   []byPath  `json:"by_path,omitempty"`
+	Within   int64     `json:"within,omitempty"` // lines in which both terms of a row of together are
 	Together []joint   `json:"together,omitempty"`
 	closing
 }
@@ -202,19 +223,21 @@ type joint struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	Files int64  `json:"files"`
+	First string `json:"first,omitempty"` // the first of these files, as a command line takes them
 }
 
 // document returns the answer within its budget. The overall rows are never omitted.
 func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
 	spots, pairs, next := c.spots(), c.pairs(), c.next(a)
 	one := len(c.at) == 1 // each row of by_path is then one of overall
-	return c.fit(o, a, shape{rows: [2]int{len(spots), len(pairs)}, copied: one}, func(e *envelope, s shape) {
+	return c.fit(o, a, shape{rows: [2]int{len(spots), len(pairs)}, copied: one, first: mostFirst}, func(e *envelope, s shape) {
 		lists := []listing{{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]}}
 		if one {
 			lists = lists[1:]
 		}
 		e.Survey = &surveyDocument{
-			Overall: c.overall(), ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]]),
+			Overall: c.overall(), ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]], s.first),
+			Within:  c.request.within,
 			closing: c.closing(a, s, lists, next, func() string { return c.more(spots[s.rows[0]:], pairs[s.rows[1]:]) }),
 		}
 		if s.detail < withoutEchoes {
@@ -248,10 +271,15 @@ func (c *comparison) byPath(spots []spot) []byPath {
 	return rows
 }
 
-func (c *comparison) together(pairs []pair) []joint {
+// together returns the rows of pairs, each with at most so many files.
+func (c *comparison) together(pairs []pair, first int) []joint {
 	rows := make([]joint, len(pairs))
 	for i, p := range pairs {
-		rows[i] = joint{c.labels[p.a], c.labels[p.b], p.files}
+		var paths []string
+		for _, path := range p.first[:min(len(p.first), first)] {
+			paths = append(paths, clip(path))
+		}
+		rows[i] = joint{c.labels[p.a], c.labels[p.b], p.files, render.Shell(paths...)}
 	}
 	return rows
 }

@@ -55,6 +55,9 @@ func (s *count) warnings() []string {
 			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.hint)
 		}
 	}
+	if s.denied > 0 {
+		all = append(all, "left out by --none-of: "+grep.Plural(s.denied, "file", "files"))
+	}
 	if overlaps := s.places.overlapping(); len(overlaps) > 0 {
 		all = append(all, "overlapping paths, each searched by itself, while a file counts once for all: "+strings.Join(overlaps, ", "))
 	}

@@ -65,7 +65,7 @@ func TestMessagesOfCallsNameArguments(t *testing.T) {
 		{"find_files", `{"grep":["("],"mode":"regex"}`, "grep", "use mode literal for literal text"},
 		{"find_files", `{"grep":["file:src/app.pi"]}`, "grep", "grep: src/app.pi: no such file or directory; did you mean src/app.py?"},
 		{"find_files", `{"name":["--size"],"mode":"fuzzy"}`, "name", `pattern "--size": names are not matched in mode fuzzy: choose files with include GLOB`},
-		{"find_files", `{"type":["d"],"size":["1"]}`, "type", "grep and size look at files only; leave type out"},
+		{"find_files", `{"type":["d"],"size":["1"]}`, "type", "grep, all_of, none_of and size look at files only; leave type out"},
 		{"find_files", `{"name":["*"],"cursor":"x"}`, "cursor", "cursor: it is not a complete cursor"},
 		{"smart_search", `{"query":"x","limit":9999}`, "limit", "limit must be a number from 1 to 1000"},
 		{"smart_search", `{"query":"x","exclude":["[a"]}`, "exclude", "exclude has no valid value: malformed glob"},

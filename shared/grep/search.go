@@ -27,6 +27,7 @@ type Found struct {
 	Root   int    // the number of the root by way of which it was found
 	Below  string // the path below that, an end of Path
 	Result scan.Result
+	Short  ledger.Reason // why the file was not searched to its end; None if it was
 }
 
 // Run searches and hands to emit, in path order and by the calling goroutine, what it found in each file with a matching
@@ -52,7 +53,7 @@ func (f *Found) place(e *walk.Entry) {
 
 func (s *Search) visit(ctx context.Context, e *walk.Entry, scanner *scan.Scanner) walk.Outcome[Found] {
 	result, why, detail := Read(ctx, e, scanner)
-	f := Found{Result: result}
+	f := Found{Result: result, Short: why}
 	if result.Lines > 0 {
 		f.place(e)
 	}

@@ -34,6 +34,21 @@ func forms() *Table {
 	}
 }
 
+// An option that serves several forms asks for one of them only if no other option asks for another.
+func TestAnOptionOfSeveralFormsYields(t *testing.T) {
+	for line, want := range map[string]string{"--deep": "walk", "--deep --walk": "walk", "--deep --dig": "dig", "--dig --deep": "dig"} {
+		tab := forms()
+		tab.Options = append(tab.Options, Option{Name: "deep", Role: Question, Asks: "walk", Forms: []string{"walk", "dig"}, Var: Flag(new(bool))})
+		args, err := tab.Parse(strings.Fields(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if form, err := tab.FormOf("", args); form != want || err != nil {
+			t.Errorf("%q: %s, %v, want %s", line, form, err, want)
+		}
+	}
+}
+
 func TestTheFormIsChosenByOptionsOrTheTool(t *testing.T) {
 	for _, test := range []struct{ line, definition, want string }{
 		{"a", "", "look"},

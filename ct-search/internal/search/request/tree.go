@@ -30,7 +30,7 @@ func (r *Request) treeRows() []opt.Option {
 		{Name: "ext", Arg: "EXT", Role: opt.Place, Var: opt.List(&r.Exts), Brief: "tree: extensions, as rs or go,mod", Help: "with --tree, only files with these extensions, joined by commas: rs, or go,mod"},
 		{Name: "min-lines", Arg: "N", Role: opt.Place, Var: opt.Int(&r.MinLines, 1), Brief: "tree: only files of at least N lines", Help: "with --tree, only files of at least N lines"},
 		{Name: "flat", Role: opt.Question, Var: opt.Flag(&r.Flat), Brief: "tree: list files, not folders", Help: "with --tree, list the files that count, not their folders"},
-		{Name: "sort", Arg: "KEY", Role: opt.Question, Var: opt.Once(&r.SortBy), Values: Sorts(), Brief: "tree: by lines, bytes, files or name", Help: "with --tree, sort by lines, bytes, files or name, the smallest first; without it by lines, the most first"},
-		{Name: "desc", Role: opt.Question, Needs: "sort", Var: opt.Flag(&r.Desc), Brief: "tree: sort the largest first", Help: "with --sort, the largest first, or names from the last"},
+		{Name: "sort", Arg: "KEY", Role: opt.Question, CommandLine: true, Var: opt.Once(&r.SortBy), Values: Sorts(), Help: "with --tree, sort by lines, bytes, files or name, the smallest first; without it by lines, the most first"},
+		{Name: "desc", Role: opt.Question, CommandLine: true, Needs: "sort", Var: opt.Flag(&r.Desc), Help: "with --sort, the largest first, or names from the last"},
 	}, "Tree (--tree)", Tree)
 }
