@@ -57,6 +57,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--size N] [PATH…]",
 			"[OPTIONS] --entity KIND [--symbol NAME|~REGEX] [PATH…]",
 			"[OPTIONS] --outline [--entity KIND] [--match REGEX] [PATH…]",
+			"[OPTIONS] --impl NAME [PATH…]",
 		},
 		Args:    request.Args(),
 		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
@@ -128,6 +129,7 @@ func examples() []opt.Example {
 		{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
 		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
+		{Comment: "What implements this interface?", Command: "ct-search --impl io.ReaderFrom src"},
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
 		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
@@ -142,7 +144,7 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 	return []opt.Definition{
 		call.Definition(),
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
-		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline); answers as smart_search does", Output: findingsSchema},
+		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; list what a file or folder declares (outline), or what implements a type (impl); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; answers as smart_search does", Output: findingsSchema},
 		{Name: "find_files", Forms: []string{request.Filter}, Description: "Find files by name, kind, size and content", Output: filesSchema},
 	}

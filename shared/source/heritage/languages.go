@@ -153,7 +153,7 @@ func (r *reader) php(o *source.Occurrence) {
 		r.nameless(o, base, from+m[0], o.Place.End, how)
 		return
 	}
-	if of := r.around(o); of != source.None && bytes.HasPrefix(bytes.TrimSpace(r.statement(base.Start, ";{}")), []byte("use ")) {
+	if of := r.around(o); of != source.None && bytes.HasPrefix(bytes.TrimLeft(r.statement(base.Start, ";{}"), " \t\r\n"), []byte("use ")) {
 		r.all = append(r.all, Relation{Base: base, How: Uses, Type: r.seen.Declarations[of].Name.Start})
 	}
 }
