@@ -151,6 +151,7 @@ func TestForms(t *testing.T) {
 		"tests":                 on("src", "--tests needle"),
 		"definitions/depth":     on("--outline src", "--depth 3"),
 		"outline":               on("--entity function proto.h", "--outline"),
+		"impl":                  on("--entity class src", "--impl needle"),
 		"match":                 on("--outline src", "--match ^needle$"),
 		"sizes":                 on("--outline src", "--sizes"),
 		"public":                on("--outline src", "--public"),

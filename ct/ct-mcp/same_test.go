@@ -24,6 +24,7 @@ func examples() []example {
 		{`ct-search --entity class --symbol '~Field$' src`, "find_entities", `{"entity":"class","symbol":"~Field$","paths":["src"]}`},
 		{`ct-search --tests ErrUnexpectedEOF src`, "find_calls", `{"tests":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --outline --public src`, "find_entities", `{"outline":true,"public":true,"paths":["src"]}`},
+		{`ct-search --impl io.ReaderFrom src`, "find_entities", `{"impl":"io.ReaderFrom","paths":["src"]}`},
 		{`ct-search --calls ErrUnexpectedEOF src`, "find_calls", `{"calls":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
 		{`ct-search --mode question 'retry with backoff' src`, "smart_search", `{"mode":"question","query":"retry with backoff","paths":["src"]}`},

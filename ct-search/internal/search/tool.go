@@ -65,6 +65,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] --impact SYMBOL [--signature SIGNATURE] [PATH…]",
 			"[OPTIONS] --dead SYMBOL|--dead-all [PATH…]",
 			"[OPTIONS] --outline [--entity KIND] [--match REGEX] [PATH…]",
+			"[OPTIONS] --impl NAME [PATH…]",
 		},
 		Args:    request.Args(),
 		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
@@ -144,6 +145,7 @@ func examples() []opt.Example {
 		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},
 		{Comment: "Does anything use it?", Command: "ct-search --dead old_helper"},
 		{Comment: "Which tests reach this function, and how are they run?", Command: "ct-search --tests ErrUnexpectedEOF src"},
+		{Comment: "What implements this interface?", Command: "ct-search --impl io.ReaderFrom src"},
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},
 		{Comment: "Test files over 100 kB", Command: "ct-search --name '*_test.go' --size +100k"},
 		{Comment: "Lines, as grep -n prints them", Command: "ct-search -n -e 'func \\w+Error' -g '*.go'"},
@@ -160,7 +162,7 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 	return []opt.Definition{
 		call.Definition(),
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
-		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; or list what a file or folder declares (outline), or what nothing uses (dead_all); answers as smart_search does", Output: findingsSchema},
+		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; list what a file or folder declares (outline), what implements a type (impl), or what nothing uses (dead_all); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; which tests reach it and how to run them (tests); every place that a change of it touches (impact); whether nothing uses it (dead); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content, also several texts (all_of, none_of); or count a tree's files, lines and bytes (tree)", Output: filesSchema},
 	}

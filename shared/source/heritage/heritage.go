@@ -15,7 +15,7 @@ import (
 // A Relation is one type that another one has as its base.
 type Relation struct {
 	Base source.Span // as written, with the names before it
-	How  How
+	Kind Kind
 	// Type is where the name of the declared type stands that has the base, None if New is set.
 	Type int
 	// New is a type without a declaration of its own: a class without a name, whose Name is that of the base, or a block or a call that
@@ -27,18 +27,18 @@ type Relation struct {
 	Every string
 }
 
-// How says how a type has a base.
-type How string
+// Kind says how a type has a base.
+type Kind string
 
 // The ways.
 const (
-	Implements How = "implements"
-	Extends    How = "extends"
-	Derives    How = "derives"
-	Includes   How = "includes" // its methods become those of objects
-	Adds       How = "adds"     // of Ruby: they become those of the class itself
-	Uses       How = "uses"     // a trait of PHP
-	Registers  How = "registers"
+	Implements Kind = "implements"
+	Extends    Kind = "extends"
+	Derives    Kind = "derives"
+	Includes   Kind = "includes" // its methods become those of objects
+	Adds       Kind = "adds"     // of Ruby: they become those of the class itself
+	Uses       Kind = "uses"     // a trait of PHP
+	Registers  Kind = "registers"
 )
 
 // A reader reads the relations of one file.
@@ -138,13 +138,13 @@ func (r *reader) statement(at int, signs string) []byte {
 const mostHead = 2000
 
 // nameless adds a class without a name that has the base at a place, with its body from the next opening brace after pos.
-func (r *reader) nameless(o *source.Occurrence, base source.Span, start, pos int, how How) {
+func (r *reader) nameless(o *source.Occurrence, base source.Span, start, pos int, kind Kind) {
 	open := bytes.IndexByte(r.text[pos:min(len(r.text), pos+mostHead)], '{')
 	if open < 0 {
 		return
 	}
 	end := closing(r.text, pos+open)
-	r.all = append(r.all, Relation{Base: base, How: how, Type: source.None, Nameless: true, New: &source.Declaration{
+	r.all = append(r.all, Relation{Base: base, Kind: kind, Type: source.None, Nameless: true, New: &source.Declaration{
 		Name: o.Place, Symbol: source.Class, Span: source.Span{Start: start, End: end},
 		Signature: source.Span{Start: start, End: pos}, Parent: o.Enclosing,
 	}})
@@ -280,10 +280,10 @@ func (r *reader) script(o *source.Occurrence) {
 	base := r.path(o.Place, ".")
 	from := max(0, base.Start-mostHead)
 	if m := classes().FindIndex(r.text[from:base.Start]); m != nil {
-		how := Extends
+		kind := Extends
 		if bytes.Contains(r.text[from+m[0]:base.Start], []byte("implements")) {
-			how = Implements
+			kind = Implements
 		}
-		r.nameless(o, base, from+m[0], o.Place.End, how)
+		r.nameless(o, base, from+m[0], o.Place.End, kind)
 	}
 }

@@ -21,7 +21,7 @@ var implFor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 func (r *reader) rust(o *source.Occurrence) {
 	base := r.path(o.Place, ":")
 	if of := r.derived(o); of != source.None {
-		r.all = append(r.all, Relation{Base: base, How: Derives, Type: r.seen.Declarations[of].Name.Start})
+		r.all = append(r.all, Relation{Base: base, Kind: Derives, Type: r.seen.Declarations[of].Name.Start})
 		return
 	}
 	head := r.statement(base.Start, ";{}")
@@ -40,7 +40,7 @@ func (r *reader) rust(o *source.Occurrence) {
 		return
 	}
 	name, written := implementor(r.text, after+f[2], after+f[3])
-	relation := Relation{Base: base, How: Implements, Type: source.None, New: &source.Declaration{
+	relation := Relation{Base: base, Kind: Implements, Type: source.None, New: &source.Declaration{
 		Name: name, Symbol: source.Extension, Span: source.Span{Start: start, End: closing(r.text, open)},
 		Signature: source.Span{Start: start, End: open}, Parent: o.Enclosing,
 	}}
@@ -108,32 +108,32 @@ func (r *reader) ruby(o *source.Occurrence) {
 	line := r.statement(base.Start, "\n;")
 	if m := mixes().FindSubmatch(line); m != nil {
 		if of := r.around(o, source.Module); of != source.None {
-			how := Includes
+			kind := Includes
 			if string(m[1]) == "extend" {
-				how = Adds
+				kind = Adds
 			}
-			r.all = append(r.all, Relation{Base: base, How: how, Type: r.seen.Declarations[of].Name.Start})
+			r.all = append(r.all, Relation{Base: base, Kind: kind, Type: r.seen.Declarations[of].Name.Start})
 		}
 		return
 	}
-	how := Includes
+	kind := Includes
 	m := sends().FindSubmatchIndex(line)
 	if m == nil {
-		m, how = creates().FindSubmatchIndex(line), Extends
+		m, kind = creates().FindSubmatchIndex(line), Extends
 	}
 	if m != nil {
-		r.said(o, base, base.Start-len(line)+m[2], base.Start-len(line)+m[3], how)
+		r.said(o, base, base.Start-len(line)+m[2], base.Start-len(line)+m[3], kind)
 	}
 }
 
 // said adds what a statement says of a type, whose name it has.
-func (r *reader) said(o *source.Occurrence, base source.Span, from, to int, how How) {
+func (r *reader) said(o *source.Occurrence, base source.Span, from, to int, kind Kind) {
 	end := bytes.IndexByte(r.text[o.Place.End:], '\n')
 	if end < 0 {
 		end = len(r.text) - o.Place.End
 	}
 	span := source.Span{Start: min(from, base.Start), End: max(o.Place.End+end, to)}
-	r.all = append(r.all, Relation{Base: base, How: how, Type: source.None, New: &source.Declaration{
+	r.all = append(r.all, Relation{Base: base, Kind: kind, Type: source.None, New: &source.Declaration{
 		Name: source.Span{Start: from, End: to}, Symbol: source.Class, Span: span, Signature: span, Parent: o.Enclosing,
 	}})
 }
@@ -148,15 +148,15 @@ func (r *reader) php(o *source.Occurrence) {
 	base := r.path(o.Place, `\`)
 	from := max(0, base.Start-mostHead)
 	if m := nameless().FindIndex(r.text[from:base.Start]); m != nil {
-		how := Extends
+		kind := Extends
 		if bytes.Contains(r.text[from+m[0]:base.Start], []byte("implements")) {
-			how = Implements
+			kind = Implements
 		}
-		r.nameless(o, base, from+m[0], o.Place.End, how)
+		r.nameless(o, base, from+m[0], o.Place.End, kind)
 		return
 	}
-	if of := r.around(o); of != source.None && bytes.HasPrefix(bytes.TrimSpace(r.statement(base.Start, ";{}")), []byte("use ")) {
-		r.all = append(r.all, Relation{Base: base, How: Uses, Type: r.seen.Declarations[of].Name.Start})
+	if of := r.around(o); of != source.None && bytes.HasPrefix(bytes.TrimLeft(r.statement(base.Start, ";{}"), " \t\r\n"), []byte("use ")) {
+		r.all = append(r.all, Relation{Base: base, Kind: Uses, Type: r.seen.Declarations[of].Name.Start})
 	}
 }
 
@@ -170,7 +170,7 @@ func (r *reader) python(o *source.Occurrence) {
 	for i := range r.seen.Declarations {
 		for _, d := range r.seen.Declarations[i].Decorators {
 			if d.Holds(o.Place) && bytes.HasPrefix(rest, []byte(".register")) {
-				r.all = append(r.all, Relation{Base: base, How: Registers, Type: r.seen.Declarations[i].Name.Start})
+				r.all = append(r.all, Relation{Base: base, Kind: Registers, Type: r.seen.Declarations[i].Name.Start})
 				return
 			}
 		}
@@ -182,7 +182,7 @@ func (r *reader) python(o *source.Occurrence) {
 	from, to := o.Place.End+m[2], o.Place.End+m[3]
 	for i := range r.seen.Declarations { // of this file
 		if d := &r.seen.Declarations[i]; d.Symbol == source.Class && d.Name.Of(r.text) == string(r.text[from:to]) {
-			r.all = append(r.all, Relation{Base: base, How: Registers, Type: d.Name.Start})
+			r.all = append(r.all, Relation{Base: base, Kind: Registers, Type: d.Name.Start})
 			return
 		}
 	}

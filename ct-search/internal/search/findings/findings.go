@@ -220,6 +220,8 @@ func (p *Page) explain(err error) error {
 		return fmt.Errorf("%w; with %s arguments are paths: give one symbol to it, or leave it out to look for a text", err, p.asking())
 	case calls:
 		return fmt.Errorf("%w; with %s arguments are paths: to look for a text use --grep %s alone", err, p.asking(), render.Shell(wrong))
+	case p.Request.Impl != "":
+		return fmt.Errorf("%w; with --impl arguments are paths: give one symbol to --impl", err)
 	case p.Request.Symbol != "":
 		return fmt.Errorf("%w; with --entity arguments are paths", err)
 	case p.Request.Outline:

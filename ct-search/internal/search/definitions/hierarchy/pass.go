@@ -381,7 +381,7 @@ func (x *reader) relation(r *heritage.Relation) {
 	if r.New == nil {
 		for i := range x.Seen.Declarations {
 			if x.Seen.Declarations[i].Name.Start == r.Type {
-				x.base(i, r.Base, string(r.How), false)
+				x.base(i, r.Base, string(r.Kind), false)
 				return
 			}
 		}
@@ -391,7 +391,7 @@ func (x *reader) relation(r *heritage.Relation) {
 	if real, is := x.aliases[name]; is && !x.query.names[name] {
 		name = real
 	}
-	c := candidate{name: name, written: written, relation: string(r.How), start: r.New.Name.Start, kind: r.New.Symbol, own: r.New, nameless: r.Nameless, every: r.Every}
+	c := candidate{name: name, written: written, relation: string(r.Kind), start: r.New.Name.Start, kind: r.New.Symbol, own: r.New, nameless: r.Nameless, every: r.Every}
 	span := r.New.Span
 	parent := source.None
 	for i := range x.Seen.Declarations { // the innermost around it

@@ -37,7 +37,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	}
 	for _, name := range []string{"entity", "symbol", "outline", "public", "match", "sizes", "declarations", "literal-imports", "expand", "where"} {
 		if given := r.Table.Given(name); len(given) > 0 {
-			return nil, opt.Usagef(name, "{%s} is not for {impl}; leave one of them out", name)
+			return nil, opt.Usagef(name, "{"+name+"} is not for {impl}; leave one of them out")
 		}
 	}
 	if request.Draws(f) {

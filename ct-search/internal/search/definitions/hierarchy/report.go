@@ -79,21 +79,21 @@ func (r *result) finding(item *Implementation, rank int) answer.Finding {
 	} else if d.Qualname != d.Symbol {
 		text = d.Qualname + ": " + text
 	}
-	how := item.Relation
+	relation := item.Relation
 	if len(r.Roots) > 1 && item.Of != nil {
-		how += " " + r.named(item.Of)
+		relation += " " + r.named(item.Of)
 		if item.Also > 0 {
-			how += fmt.Sprintf(" and %d more", item.Also)
+			relation += fmt.Sprintf(" and %d more", item.Also)
 		}
 	}
 	if item.Level > 1 {
-		how += fmt.Sprintf(" at level %d", item.Level)
+		relation += fmt.Sprintf(" at level %d", item.Level)
 	}
-	f.Message = fmt.Sprintf("%s:%d-%d  %s  (%s, %s: %s)", budget.EscapeName(item.Path), d.First, d.Last, text, how, item.Confidence.Confidence(), budget.EscapeName(item.Reason))
+	f.Message = fmt.Sprintf("%s:%d-%d  %s  (%s, %s: %s)", budget.EscapeName(item.Path), d.First, d.Last, text, relation, item.Confidence.Confidence(), budget.EscapeName(item.Reason))
 	return f
 }
 
-// named returns the name by which a definition of several is told from others.
+// named returns the name by which a definition of several is distinguished from others.
 func (r *result) named(root *Root) string {
 	return fmt.Sprintf("%s of %s:%d", root.Name(), budget.EscapeName(root.Path), root.Line)
 }

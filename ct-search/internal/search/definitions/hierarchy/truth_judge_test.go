@@ -120,7 +120,7 @@ type court struct {
 
 var courts = []court{
 	{"java", "java", javac, []string{"type", "method"}, []string{"java/commons-lang-rel-commons-lang-3.12.0"}, []string{"java/guava-31.1/guava", "java/junit4-r4.13.2"}},
-	{"typescript", "ts", typescript, []string{"type"}, []string{"ts/rxjs-7.8.2/src"}, []string{"ts/typeorm-1.1.1", "ts/tanstack-table-core-9.3.1"}},
+	{"typescript", "ts", typescript, []string{"type"}, []string{"ts/rxjs-7.8.2/src"}, []string{"ts/zod-4.6.7/src", "ts/viem-2.57.20"}},
 }
 
 func javac(t *testing.T) []string {
