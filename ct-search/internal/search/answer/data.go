@@ -208,7 +208,10 @@ func LineOf(m *occurrence.Match, question string) Line {
 	if d := m.Definition; d != nil {
 		l.End, l.SymbolKind = m.End, d.Kind.String()
 	}
-	l.Captures, l.Change = captures(m), m.Change
+	if l.Change = m.Change; l.Change != nil {
+		l.Confidence, l.Reason = l.Change.Confidence, l.Change.Reason
+	}
+	l.Captures = captures(m)
 	if c := m.Call; c != nil {
 		l.Confidence, l.Reason, l.Target = c.Confidence, c.Reason, targetOf(c)
 	}
