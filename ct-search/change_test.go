@@ -305,7 +305,11 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 	}
 	root := tooltest.GoSource(t)
 	asked, bound := 0, 0
-	for _, dir := range []string{"strings", "bufio", "net/url", "encoding/csv"} {
+	dirs := []string{"net/url"}
+	if !testing.Short() {
+		dirs = append(dirs, "strings", "bufio", "encoding/csv")
+	}
+	for _, dir := range dirs {
 		c := check(t, root, dir)
 		for id, to := range c.info.Defs {
 			f, ok := to.(*types.Func)
@@ -341,7 +345,7 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 		}
 	}
 	t.Logf("%d symbols, %d uses bound", asked, bound)
-	if asked < 100 || bound < 100 {
+	if asked < 50 || bound < 50 {
 		t.Errorf("only %d symbols were asked about, with %d bound uses", asked, bound)
 	}
 }
