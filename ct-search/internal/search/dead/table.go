@@ -47,7 +47,6 @@ type table struct {
 	names   map[string]*word
 	n       int
 	aside   int64 // definitions that are not listed: those of tests, examples and generated files, and entry points
-	public  int64 // left out by --public
 	pasted  pieces
 	lookups map[string]string // by language, the first file that may look up names when the program runs
 }
