@@ -25,7 +25,7 @@ type place struct {
 	Line, Column int
 	Part, Symbol string
 	Confidence   string `json:"binding_confidence"`
-	OtherName    bool   `json:"other_name"`
+	TestsOnly    bool   `json:"tests_only"`
 }
 
 // placesOf returns the lines of jsonl of a request, and what standard error says.
@@ -89,7 +89,7 @@ func TestPagesOfPlacesAreTheWhole(t *testing.T) {
 	t.Parallel()
 	root := tooltest.GoSource(t)
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
-	for _, args := range [][]string{{"--impact=ReadAtLeast", "io", "net"}, {"--dead=ReadAtLeast", "io"}, {"--dead-all", "strings", "bufio"}} {
+	for _, args := range [][]string{{"--impact=ReadAtLeast", "io", "net"}, {"--dead=ReadAtLeast", "io"}, {"--dead-all", "bufio", "text/tabwriter"}} {
 		want := messages(t, tooltest.Run{Dir: root}.Do(t, program, append([]string{"--json", "--max-bytes=64000"}, args...)...).Stdout, nil)
 		var got []string
 		cursor := ""
@@ -187,9 +187,9 @@ func TestWhatIsDeadIsNotUsed(t *testing.T) {
 	}
 	root := tooltest.GoSource(t)
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
-	dirs := []string{"strings", "bufio", "encoding/csv", "text/tabwriter"}
+	dirs := []string{"strings", "archive/tar", "encoding/csv", "text/template"}
 	if !testing.Short() {
-		dirs = append(dirs, "net/http", "go/doc", "encoding/json", "archive/tar", "os/exec", "mime/multipart")
+		dirs = append(dirs, "net/http", "go/doc", "encoding/json", "bufio", "os/exec", "mime/multipart")
 	}
 	var asked, success, wrong, unused, failed, undecided int
 	for _, dir := range dirs {
@@ -266,7 +266,7 @@ func TestListedAsUnusedIsNotUsed(t *testing.T) {
 		c := check(t, root, dir)
 		candidates, _ := placesOf(t, root, "--dead-all", dir)
 		for _, p := range candidates {
-			if p.Confidence != "high" || filepath.Dir(p.Path) != dir {
+			if p.Confidence != "high" || p.TestsOnly || filepath.Dir(p.Path) != dir {
 				continue
 			}
 			total++
@@ -286,6 +286,16 @@ func TestListedAsUnusedIsNotUsed(t *testing.T) {
 	}
 }
 
+// isInterface reports whether a method is of an interface without a name.
+func isInterface(f *types.Func) bool {
+	recv := f.Type().(*types.Signature).Recv()
+	if recv == nil {
+		return false
+	}
+	_, is := recv.Type().(*types.Interface)
+	return is
+}
+
 // TestPlacesLeftOutAreOfOthers compares the places of dotted names with go/types: none that is of the symbol may be left out, and none that
 // is bound may be of another.
 func TestPlacesLeftOutAreOfOthers(t *testing.T) {
@@ -295,11 +305,15 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 	}
 	root := tooltest.GoSource(t)
 	asked, bound := 0, 0
-	for _, dir := range []string{"strings", "bufio", "net/url", "encoding/csv"} {
+	dirs := []string{"net/url"}
+	if !testing.Short() {
+		dirs = append(dirs, "strings", "bufio", "encoding/csv")
+	}
+	for _, dir := range dirs {
 		c := check(t, root, dir)
 		for id, to := range c.info.Defs {
 			f, ok := to.(*types.Func)
-			if !ok || strings.HasSuffix(c.set.Position(id.Pos()).Filename, "_test.go") || id.Name == "_" || id.Name == "init" {
+			if !ok || isInterface(f) || strings.HasSuffix(c.set.Position(id.Pos()).Filename, "_test.go") || id.Name == "_" || id.Name == "init" {
 				continue
 			}
 			symbol := filepath.Base(dir) + "." + id.Name
@@ -331,7 +345,7 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 		}
 	}
 	t.Logf("%d symbols, %d uses bound", asked, bound)
-	if asked < 100 || bound < 100 {
+	if asked < 50 || bound < 50 {
 		t.Errorf("only %d symbols were asked about, with %d bound uses", asked, bound)
 	}
 }

@@ -247,7 +247,10 @@ func LineOf(m *occurrence.Match, question string) Line {
 			l.Relation, l.Level, l.Confidence, l.Reason, l.Target = h.Relation, h.Level, h.Confidence, h.Reason, h.Target
 		}
 	}
-	l.Captures, l.Change = captures(m), m.Change
+	if l.Change = m.Change; l.Change != nil {
+		l.Confidence, l.Reason = l.Change.Confidence, l.Change.Reason
+	}
+	l.Captures = captures(m)
 	if c := m.Call; c != nil {
 		l.Confidence, l.Reason, l.Target = c.Confidence, c.Reason, targetOf(c)
 	}

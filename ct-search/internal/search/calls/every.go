@@ -40,7 +40,7 @@ func (x *reader) keep(i int, m occurrence.Match) {
 		s.Use.Local = x.isLocal(o)
 	}
 	s.Use.Local = s.Use.Local || x.isPackageClause(i)
-	s.Use.Declares = o.Access == source.Declares
+	s.Use.Declares, s.Use.Key = o.Access == source.Declares, x.isKey(o)
 	if m.Kind.Code() {
 		s.Callee = x.calleeOfUse(o)
 	}
@@ -148,6 +148,19 @@ func (x *reader) packageOf(chain []byte, o *source.Occurrence) source.Value {
 	return source.Value{Root: source.Named, Name: name}
 }
 
+// isKey reports whether a word stands where the name of a field or of an argument stands too: {name: 1}, f(name=1).
+func (x *reader) isKey(o *source.Occurrence) bool {
+	if o.Access != source.Plain || o.Kind != source.Reference {
+		return false
+	}
+	after := bytes.TrimLeft(x.Text[o.Word.End:min(o.Word.End+20, len(x.Text))], " \t")
+	before := bytes.TrimRight(x.Text[max(o.Word.Start-200, 0):o.Word.Start], " \t\r\n")
+	if len(before) == 0 || len(after) < 2 || bytes.IndexByte([]byte("{,("), before[len(before)-1]) < 0 {
+		return false
+	}
+	return after[0] == ':' && after[1] != ':' && after[1] != '=' || after[0] == '=' && after[1] != '=' && after[1] != '>'
+}
+
 // isPackageClause reports whether a place of Go is the name of the package.
 func (x *reader) isPackageClause(i int) bool {
 	text, start, _ := x.Places[i].Line()
@@ -182,7 +195,7 @@ func (x *reader) shape(o *source.Occurrence) *resolve.Shape {
 
 // traits adds to a definition what is asked of it where every place is kept.
 func (x *reader) traits(t *resolve.Definition, of int) {
-	t.Public = publicity.Of(x.File, x.search.crates).Holds(of)
+	t.Public, t.ForTrait = publicity.Of(x.File, x.search.crates).Holds(of), x.Language == "rust" && x.Seen.Declarations[of].Loose
 	at := of
 	if !t.Class {
 		at = x.TypeAround(x.Seen.Declarations[of].Parent)
@@ -238,6 +251,9 @@ func (s *Search) judgeUses(r *resolver, found *Found) {
 		v := r.judge(u)
 		if v.Conversion { // it names a type
 			v.Tier, v.Other = resolve.High, v.Target != nil && r.Dotted && !r.Wanted[v.Target]
+		}
+		if u.Use.Key && v.Tier != resolve.Unresolved {
+			v = resolve.Open("it may be the name of a field or an argument; else %s", v.Reason)
 		}
 		if v.Unread {
 			r.unread++

@@ -47,7 +47,6 @@ type table struct {
 	names   map[string]*word
 	n       int
 	aside   int64 // definitions that are not listed: those of tests, examples and generated files, and entry points
-	public  int64 // left out by --public
 	pasted  pieces
 	lookups map[string]string // by language, the first file that may look up names when the program runs
 }
@@ -187,6 +186,7 @@ func (s *listing) item(f *occurrence.File, of int, role rank.Role) *item {
 		it.decorators = append(it.decorators, at.Of(f.Text))
 	}
 	it.owner = d.Receiver
+	it.required = d.Symbol == source.Method && d.Receiver == "" && inFunction(f, d.Parent) // of an interface without a name
 	if d.Parent != source.None && d.Receiver == "" {
 		if p := &f.Seen.Declarations[d.Parent]; p.Symbol >= source.Class && p.Symbol <= source.Type {
 			it.owner, it.required = p.Name.Of(f.Text), p.Symbol == source.Interface || p.Symbol == source.Trait
@@ -268,13 +268,10 @@ func (c *candidate) judge(t *table, name string, w *word) {
 	if piece := t.pasted.of(name); piece != "" && family(c.language) == "c" {
 		c.reasons = append(slices.Clone(c.reasons), "a macro pastes names with "+piece)
 	}
-	if c.public {
-		c.reasons = append(slices.Clone(c.reasons), "it is public: code of others can use it")
-	}
 	switch {
 	case len(c.doubts) > 0:
 		c.confidence = "low"
-	case len(c.reasons) > 0:
+	case len(c.reasons) > 0, c.public:
 		c.confidence = "med"
 	}
 }

@@ -214,6 +214,8 @@ func (p *Page) explain(err error) error {
 	wrong := path.Named
 	isName := pattern.LooksLikeSymbol(wrong)
 	switch calls := p.Frame.Form == request.Calls; {
+	case p.Frame.Definition == "" && (p.Request.Impact.Impact != "" || p.Request.Dead != "" || p.Request.DeadAll):
+		return fmt.Errorf("%w; with %s arguments are paths", err, p.Request.Table.Given("impact", "dead", "dead-all")[0])
 	case p.Frame.Definition != "" || p.Frame.Form == request.Query || !isName && !strings.Contains(wrong, " "):
 		return err
 	case calls && isName:

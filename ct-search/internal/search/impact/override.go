@@ -100,11 +100,18 @@ func (h *hierarchy) among(members []*resolve.Definition, dotted bool) map[*resol
 
 // overrides says whether one member overrides the other; of a dotted symbol also whether the other overrides it.
 func (h *hierarchy) overrides(d, w *resolve.Definition, dotted bool) (overriding, bool) {
-	if lastName(d.Owner) == lastName(w.Owner) {
-		return overriding{}, false
+	if last := lastName(d.Owner); last == lastName(w.Owner) { // A.Builder may extend B.Builder
+		is := (d.Owner != w.Owner || d.Path != w.Path) && slices.ContainsFunc(d.Bases, func(b string) bool { return baseName(b) == last })
+		return overriding{fmt.Sprintf("%s extends a type named %s", d.Owner, last), "med"}, is
 	}
 	if d.Language == gocalls.Language {
 		return h.implements(d, w, dotted)
+	}
+	if d.ForTrait && h.is(w, source.Trait) {
+		return overriding{fmt.Sprintf("%s has it for a trait, which may be %s", d.Owner, w.Owner), "low"}, true
+	}
+	if dotted && w.ForTrait && h.is(d, source.Trait) {
+		return overriding{fmt.Sprintf("%s is a trait, which %s may have it for", d.Owner, w.Owner), "low"}, true
 	}
 	if h.above(lastName(d.Owner), lastName(w.Owner), d.Bases, map[string]bool{}) {
 		return h.sure(d, w, fmt.Sprintf("%s extends %s", d.Owner, w.Owner)), true
@@ -117,8 +124,8 @@ func (h *hierarchy) overrides(d, w *resolve.Definition, dotted bool) (overriding
 
 // implements says whether one of two methods of Go is that of an interface, which the type of the other may implement.
 func (h *hierarchy) implements(d, w *resolve.Definition, dotted bool) (overriding, bool) {
-	switch ofInterface := h.isInterface(w); {
-	case ofInterface == h.isInterface(d), !ofInterface && !dotted:
+	switch ofInterface := h.is(w, source.Interface); {
+	case ofInterface == h.is(d, source.Interface), !ofInterface && !dotted:
 		return overriding{}, false
 	case ofInterface:
 		return overriding{fmt.Sprintf("%s may implement the interface %s", d.Owner, w.Owner), "low"}, true
@@ -126,10 +133,10 @@ func (h *hierarchy) implements(d, w *resolve.Definition, dotted bool) (overridin
 	return overriding{fmt.Sprintf("%s is an interface, which %s may implement", d.Owner, w.Owner), "low"}, true
 }
 
-// isInterface reports whether the type of a member is an interface.
-func (h *hierarchy) isInterface(d *resolve.Definition) bool {
+// is reports whether the type of a member is an interface or a trait.
+func (h *hierarchy) is(d *resolve.Definition, kind source.Symbol) bool {
 	return slices.ContainsFunc(h.types[lastName(d.Owner)], func(t *resolve.Definition) bool {
-		return t.Folder == d.Folder && t.Definition != nil && t.Definition.Kind == source.Interface
+		return t.Folder == d.Folder && t.Definition != nil && t.Definition.Kind == kind
 	})
 }
 

@@ -154,7 +154,7 @@ func Tally(places []*Place) string {
 		Document: {"mention in documents", "mentions in documents"}, Text: {"mention in other text", "mentions in other text"},
 	}
 	var all []string
-	for part := Definition; part < parts; part++ {
+	for part := range parts {
 		if n[part] == 0 {
 			continue
 		}
@@ -211,7 +211,7 @@ func Line(text string) answer.Finding {
 // Kinds counts places by their parts, and how sure they are.
 func Kinds(places []*Place) []answer.Finding {
 	var findings []answer.Finding
-	for part := Definition; part < parts; part++ {
+	for part := range parts {
 		in := func(p *Place) bool { return p.Part == part }
 		n := count(places, in)
 		if n == 0 {

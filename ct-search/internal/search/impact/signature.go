@@ -115,8 +115,8 @@ func (s *parameters) add(p string, alone bool) error {
 		return nil
 	}
 	name := nameOf(left)
-	if strings.HasSuffix(name, "?") {
-		name, optional = strings.TrimSuffix(name, "?"), true
+	if plain, marked := strings.CutSuffix(name, "?"); marked {
+		name, optional = plain, true
 	}
 	switch {
 	case name == "" && !strings.ContainsAny(left, "{[<*&("):
@@ -229,7 +229,7 @@ func joined(text string, i int) bool {
 }
 
 // closing returns where the bracket at i is closed, -1 if nowhere. The second sign of -> and => closes none.
-func closing(text string, i int) int {
+func closing(text string, i int) int { //nolint:gocyclo // one case for each kind of bracket
 	pairs := map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>'}
 	var open []byte
 	for at := i; at < len(text); at++ {

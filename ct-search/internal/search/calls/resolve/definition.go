@@ -29,16 +29,18 @@ func (t Tier) Confidence() string { return [...]string{"high", "med", "low"}[t] 
 // A Definition is a definition of the symbol.
 type Definition struct {
 	occurrence.Match
-	Start   int      // where its name begins in the file, in bytes
-	Owner   string   // qualified name of the type that it is a member of, empty for a function
-	Wanted  bool     // it is the definition that was requested; for a dotted symbol, other definitions of the name are not
-	Class   bool     // it is a type, which a call makes or converts to
-	Value   bool     // it is a variable, which is called for what it holds
-	Beyond  bool     // it is in a file that is read for what calls are bound to, and not searched
-	Folder  string   // of its file
-	Package string   // of Go: the name of the package of its file
-	Public  bool     // where every place is kept: other code can use it
-	Bases   []string // where every place is kept: those of the type that it is, or is a member of, as written
+	Start   int    // where its name begins in the file, in bytes
+	Owner   string // qualified name of the type that it is a member of, empty for a function
+	Wanted  bool   // it is the definition that was requested; for a dotted symbol, other definitions of the name are not
+	Class   bool   // it is a type, which a call makes or converts to
+	Value   bool   // it is a variable, which is called for what it holds
+	Beyond  bool   // it is in a file that is read for what calls are bound to, and not searched
+	Folder  string // of its file
+	Package string // of Go: the name of the package of its file
+	Public  bool   // where every place is kept: other code can use it
+	// ForTrait is set where every place is kept, in Rust: it is a method for a trait.
+	ForTrait bool
+	Bases    []string // where every place is kept: those of the type that it is, or is a member of, as written
 	Traits
 }
 

@@ -42,6 +42,7 @@ type Use struct {
 	ReExport bool // it is an import that exports what it brings
 	Local    bool // it is surely a local name of a function
 	Named    bool // it is a string that is nothing but names
+	Key      bool // it stands where the name of a field or an argument stands too
 	Declares bool // it declares what is defined elsewhere
 }
 
