@@ -21,6 +21,14 @@ func NewChain(symbol string, here []string) (chain Chain, last string) {
 	return Chain{Names: names[:len(names)-1], Here: here}, names[len(names)-1]
 }
 
+// Owner returns the last name before that of the symbol, "" if there is none.
+func (c *Chain) Owner() string {
+	if len(c.Names) == 0 {
+		return ""
+	}
+	return c.Names[len(c.Names)-1]
+}
+
 // Holds reports whether the names of a definition, with those of its file and folder before them, end with the query.
 func (c *Chain) Holds(qualname, name string) bool {
 	if len(c.Names) == 0 {

@@ -2,8 +2,10 @@ package query
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -129,7 +131,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	case s.foreign == nil: // other readings of a matcher are unknown here
 		d := grep.Diagnosis{
 			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
-			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read.Load(),
+			Patterns: []*pattern.Pattern{s.asTyped()}, Bytes: s.read.Load(), Refuses: s.refuses,
 			Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
 				return s.page.Request.Refine(request.Query, s.args(s.text), options, "where")
 			},
@@ -142,11 +144,38 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, err
 	}
 	r.alternatives = a.Reading.Alternatives
-	if s.Name == "" || !s.page.Frame.WantsHints() || len(r.alternatives) > 0 {
+	return r.near(ctx, a)
+}
+
+// near returns findings about names similar to a symbol that was not found. If another reading matches, only those of
+// the owner that a dotted symbol names, or a similar one, are returned.
+func (r *Found) near(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
+	s := r.search
+	owner, others := s.Chain.Owner(), len(r.alternatives) > 0
+	if s.Name == "" || !s.page.Frame.WantsHints() || r.Filtered > 0 || others && owner == "" || r.isFile() {
 		return nil, nil
 	}
-	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
-	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name, "where") }), err
+	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name, Owner: owner})
+	names = slices.DeleteFunc(names, func(n similar.Name) bool { return others && !n.Owned() })
+	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Dotted(), "where") }), err
+}
+
+// asTyped returns the pattern of which other readings are tried: that of a dotted symbol is all of its text.
+func (s *Search) asTyped() *pattern.Pattern {
+	if len(s.Chain.Names) > 0 {
+		if p, err := pattern.Compile(s.text, pattern.Options{Mode: pattern.Identifier, Case: pattern.Sensitive}); err == nil {
+			return p
+		}
+	}
+	return s.pattern
+}
+
+// refuses returns an error about a reading in which the names before a dotted symbol's last one would have another case.
+func (s *Search) refuses(p *pattern.Pattern) error {
+	if len(s.Chain.Names) > 0 && p.Fold {
+		return errors.ErrUnsupported
+	}
+	return nil
 }
 
 // leastWords is how many words a text has that may be a question, mostBlocks how many blocks are named that answer it.
