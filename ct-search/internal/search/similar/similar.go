@@ -157,12 +157,13 @@ type candidate struct {
 
 // A place is a file that may define an identifier.
 type place struct {
-	apart int // from the owner that was asked for, as far as names in the file say
-	key   rank.Key
+	apart  int // from the owner that was asked for, as far as names in the file say
+	likely bool
+	key    rank.Key
 }
 
 func comparePlaces(a, b place) int {
-	return cmp.Or(cmp.Compare(a.apart, b.apart), rank.Compare(&a.key, &b.key))
+	return cmp.Or(cmp.Compare(a.apart, b.apart), rank.First(a.likely, b.likely), rank.Compare(&a.key, &b.key))
 }
 
 // nearest compares the nearest that a definition of the candidate can be with a distance.
@@ -187,7 +188,7 @@ func (all candidates) take(f *file) {
 		}
 		c.calls += m.calls
 		if m.defines > 0 {
-			c.files = append(c.files, place{f.apart, rank.Key{Own: true, Whole: true, Category: "definition", Role: rank.RoleOf(f.path, true, nil), Aside: rank.Aside(f.path), Path: f.path}})
+			c.files = append(c.files, place{f.apart, m.likely, rank.Key{Own: true, Whole: true, Category: "definition", Role: rank.RoleOf(f.path, true, nil), Aside: rank.Aside(f.path), Path: f.path}})
 		}
 	}
 }
@@ -275,6 +276,7 @@ type near struct {
 type met struct {
 	*near
 	defines, calls int
+	likely         bool // it is defined, by the look of a line
 }
 
 // visitor scans files for one goroutine.
@@ -319,6 +321,7 @@ func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
 		}
 		if defines(h.Text, start, end) {
 			f.met[at].defines++
+			f.met[at].likely = f.met[at].likely || introduces(h.Text, start, end)
 		}
 		if calls(h.Text, start, end, bare) {
 			f.met[at].calls++

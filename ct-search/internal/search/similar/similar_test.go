@@ -195,6 +195,19 @@ func TestUsesDoNotHaveFilesScanned(t *testing.T) {
 	}
 }
 
+// TestLikelyDefinitionsAreScannedFirst separates lines that clearly define a name from others that may.
+func TestLikelyDefinitionsAreScannedFirst(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"#define name(x) \\": true, "static int *name(void)": true, "def name(self):": true, "    fn name() {": true, "int name(void);": false, "\tint name(x)": false, "name(1)": false, "name = 1": false,
+	} {
+		at := strings.Index(line, "name")
+		if got := introduces([]byte(line), at, at+len("name")); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
 func TestNamesAreTakenApart(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
