@@ -142,6 +142,7 @@ func shortcuts() []shortcut {
 		{"q", "search", "--q"},
 		{"calls", "search", "--calls"},
 		{"outline", "search", "--outline"},
+		{"at", "search", "--position"},
 		{"ask", "search", "--mode=question"},
 	}
 }

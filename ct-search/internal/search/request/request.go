@@ -55,6 +55,7 @@ func Forms() []opt.Form {
 // A Request is what the options and arguments ask for.
 type Request struct {
 	Table *opt.Table // the table that parsed it, for suggested commands
+	Place
 
 	grep.Request
 	Before, After, Around int64 // lines of context, -1 unless given
@@ -131,7 +132,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.matches(), r.definitions(kinds), r.callRows())
+	return slices.Concat(what, where, r.entries(), r.matches(), r.placeRows(), r.definitions(kinds), r.callRows())
 }
 
 func (r *Request) addExpression(s string) error {
