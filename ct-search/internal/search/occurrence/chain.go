@@ -113,7 +113,7 @@ func (c *Chain) Precedes(before, name string, text []byte) bool {
 	})
 }
 
-// Written reports whether a callee in a file, of which text stands before its last name, is written with the names of the
+// Written reports whether a callee in a file, with text before its last name, is written with the names of the
 // chain; after a path, whether its first name is of a module with that path, or of the same place.
 func (c *Chain) Written(text, name string, modules []string) bool {
 	if !c.Placed() {

@@ -28,10 +28,12 @@ type spot struct {
 	what    string            // why it is none
 	bound   *occurrence.Match // what binds the symbol in the file itself, nil if nothing does
 	binding source.BindingKind
-	module  bool     // an import binds it to a module
-	renamed string   // its name in the module that it is imported from, if it has another one here
-	modules []string // of imports that may bring the symbol, or what stands before it
-	member  bool     // it is reached through something else
+	// bindings is how many places of its scope bind the symbol; the last one before it is bound.
+	bindings int
+	module   bool     // an import binds it to a module
+	renamed  string   // its name in the module that it is imported from, if it has another one here
+	modules  []string // of imports that may bring the symbol, or what stands before it
+	member   bool     // it is reached through something else
 }
 
 // name returns the name of the symbol where it is defined.
@@ -257,6 +259,7 @@ func (r *reader) bind(f *occurrence.File, o *source.Occurrence) *source.Occurren
 	if r.spot.member {
 		name, at = qualifier(f.Text, o.Place.Start)
 	}
+	var last *source.Binding // before the symbol, else the first
 	for _, b := range f.Seen.Lookup(name, o.Enclosing, at) {
 		switch {
 		case b.Import != source.None:
@@ -277,11 +280,17 @@ func (r *reader) bind(f *occurrence.File, o *source.Occurrence) *source.Occurren
 			d := definition(f, b.Declaration)
 			return &d
 		case b.Kind == source.Parameter || b.Kind == source.Local:
-			r.spot.binding = b.Kind
-			return &source.Occurrence{Place: b.Place, Kind: source.Assignment, Word: b.Place, Enclosing: b.Scope, Of: source.None}
+			r.spot.bindings++
+			if last == nil || b.Place.Start <= at {
+				last = b
+			}
 		}
 	}
-	return nil
+	if last == nil {
+		return nil
+	}
+	r.spot.binding = last.Kind
+	return &source.Occurrence{Place: last.Place, Kind: source.Assignment, Word: last.Place, Enclosing: last.Scope, Of: source.None}
 }
 
 // qualifier returns the name before a member, and where it begins; "" if none stands there.

@@ -42,6 +42,9 @@ func (r *Found) resolve() {
 			what = "a parameter"
 		}
 		r.target = &target{Match: *r.spot.bound, what: what, confidence: answer.High, reason: "bound in the function"}
+		if n := r.spot.bindings; n > 1 {
+			r.target.confidence, r.target.reason = answer.Med, fmt.Sprintf("the last of %d places of the function that bind it", n)
+		}
 	case r.calls == nil:
 	case m.Kind == source.Callsite && r.site() != nil:
 		if site := r.site(); site.Target != nil {
