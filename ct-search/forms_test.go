@@ -125,6 +125,7 @@ func TestForms(t *testing.T) {
 		"calls":                 on("src", "--calls needle"),
 		"depth":                 add("--depth 3"),
 		"definitions/depth":     on("--outline src", "--depth 3"),
+		"position":              on("proto.h", "--position proto.h:1"),
 		"outline":               on("--entity function proto.h", "--outline"),
 		"match":                 on("--outline src", "--match ^needle$"),
 		"sizes":                 on("--outline src", "--sizes"),
