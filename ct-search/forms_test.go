@@ -150,6 +150,7 @@ func TestForms(t *testing.T) {
 		"depth":                 add("--depth 3"),
 		"tests":                 on("src", "--tests needle"),
 		"definitions/depth":     on("--outline src", "--depth 3"),
+		"position":              on("proto.h", "--position proto.h:1"),
 		"outline":               on("--entity function proto.h", "--outline"),
 		"impl":                  on("--entity class src", "--impl needle"),
 		"match":                 on("--outline src", "--match ^needle$"),

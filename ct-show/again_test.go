@@ -36,7 +36,7 @@ func sampleOf(t *testing.T, roots ...string) (*sample, *ledger.Ledger) {
 	}
 	s := &sample{
 		frame:   &tool.Frame{Tool: "ct-show", Format: "text", Budget: extents()[1].Usual},
-		request: &request{table: opt.Table{Tool: "ct-show", Options: (&request{}).options()}}, text: "needle", paths: roots,
+		request: &request{table: &opt.Table{Tool: "ct-show", Options: (&request{}).options()}}, text: "needle", paths: roots,
 		files: walk.Options{Roots: roots}, pattern: p, matcher: m,
 	}
 	led, err := s.find(t.Context())
@@ -247,7 +247,7 @@ func TestPicksGoOnWhereTheyEnded(t *testing.T) {
 func TestMatchingLinesThatTheTimeEndedAreReadAgain(t *testing.T) {
 	s := &query{
 		frame:   &tool.Frame{Tool: "ct-show", Format: "text", Budget: extents()[0].Usual},
-		request: &request{table: opt.Table{Tool: "ct-show", Options: (&request{}).options()}}, text: "needle", name: "a.txt", path: "a.txt",
+		request: &request{table: &opt.Table{Tool: "ct-show", Options: (&request{}).options()}}, text: "needle", name: "a.txt", path: "a.txt",
 		result: scan.Result{Lines: 1, Hits: []scan.Hit{{Line: 7, Text: []byte("needle")}}},
 	}
 	var led ledger.Ledger

@@ -25,7 +25,7 @@ type page struct {
 	frame    *tool.Frame
 	request  *request
 	name     string // of the file as given
-	from, to int64  // as requested; to is 0 with --line
+	from, to int64  // as requested; with --line as around decides
 	marked   int64  // the line of --line, otherwise 0
 	symbol   string // of --symbol, whose lines are shown; otherwise ""
 	absent   bool   // there is no such symbol
@@ -104,6 +104,9 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 				return ledger.None, ""
 			}
 		}
+		if p.marked > 0 {
+			p.around(ctx, e)
+		}
 		if err := p.read(ctx, e); err != nil {
 			return grep.Shortfall(ctx, &scan.Result{}, err)
 		}
@@ -154,7 +157,7 @@ func (p *page) read(ctx context.Context, e *walk.Entry) error {
 		return err
 	}
 	if p.end >= 0 && p.end < p.marked { // the lines before it were not requested
-		p.from, p.lines = p.marked, nil
+		p.from, p.to, p.lines = p.marked, p.marked+lineLines-1, nil
 	}
 	return nil
 }

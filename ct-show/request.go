@@ -32,7 +32,7 @@ const (
 // request is what the options and arguments ask for.
 type request struct {
 	grep.Request
-	table opt.Table
+	table *opt.Table
 
 	sample   bool
 	skip     int64 // clusters of a sample
@@ -50,9 +50,9 @@ func (r *request) options() []opt.Option {
 		{Name: "sample", Asks: formSample, Forms: sample, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.sample), Group: own, Help: "show a few matches of a tree: QUERY [PATH…]"},
 		{Name: "skip", Arg: "N", Forms: sample, Role: opt.Page, Instead: map[string]string{formPage: "use {range} A:B"}, Var: opt.Int(&r.skip, 1), Group: own, Brief: "omit the first N clusters", Help: "with --sample, omit the first N clusters, as the last line of a sample says"},
 		{Name: "context", Short: "C", Arg: "N", Forms: show, Role: opt.Output, Var: opt.IntRange(&r.context, 0, mostContext), Default: strconv.Itoa(usualContext), Group: own, Brief: "lines around a match", Help: "lines before and after each matching line of FILE, at most 5"},
-		{Name: "line", Arg: "N", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "show the lines around line N, up to 200", Help: "show FILE around line N, a page of up to 200 lines"},
-		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page"},
-		{Name: "symbol", Arg: "NAME", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "show the definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME; 200 lines and 16,000 bytes a page"},
+		{Name: "line", Arg: "N", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "show the definition or 40 lines around line N", Help: "show the definition around line N of FILE if it has at most 40 lines, else 40 lines around N; FILE:N is the same"},
+		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page; FILE:A-B is the same"},
+		{Name: "symbol", Arg: "NAME", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "show the definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME, also as FILE:NAME without FILE; 200 lines and 16,000 bytes a page"},
 	}
 	return append(rows, r.Steps([]string{formShow, formSample}, sample)...)
 }
@@ -155,6 +155,7 @@ func show() *tool.Tool {
 		Usage: []string{
 			"[OPTIONS] QUERY FILE",
 			"[OPTIONS] FILE --line N | --range A:B | --symbol NAME",
+			"[OPTIONS] FILE:LINE[:COL] | FILE:A-B",
 			"[OPTIONS] --sample QUERY [PATH…]",
 		},
 		Args: []opt.Arg{
@@ -176,6 +177,7 @@ func show() *tool.Tool {
 			{Comment: "The matches of a name in one file", Command: "ct-show --identifier ErrUnexpectedEOF src/a.go"},
 			{Comment: "A few matches of a tree", Command: "ct-show --sample 'func new' src"},
 			{Comment: "Around a line", Command: "ct-show README.md --line 3"},
+			{Comment: "The same, as compilers write it", Command: "ct-show README.md:3"},
 			{Comment: "A whole definition", Command: "ct-show src/a.go --symbol ErrUnexpectedEOF"},
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
@@ -184,8 +186,12 @@ func show() *tool.Tool {
 			{Name: formSample, Forms: []string{formSample}, Description: "Show a few matches of a text in a tree, spread over files", Output: sampleSchema},
 		},
 	}
+	t.Rewrite = func(args []string) ([]string, error) {
+		r.table = &t.Table
+		return r.rewrite(args)
+	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
-		r.table = t.Table
+		r.table = &t.Table
 		return r.plan(f, args)
 	}
 	return t

@@ -35,28 +35,25 @@ func (p *page) find(ctx context.Context, e *walk.Entry) error {
 		return opt.Usagef("symbol", "%s: no scanner knows its language; known are %s", escaped(p.path), strings.Join(languages.Names(), " "))
 	}
 	seen := source.Scan(language.Scan, text, source.Want{Declarations: true, Prototypes: true})
+	names, err := p.named()
+	if err != nil {
+		return err
+	}
 	var found []int
 	for i := range seen.Declarations {
-		if name := seen.Qualname(text, i); name == p.symbol || strings.HasSuffix(name, "."+p.symbol) {
+		if p.means(seen.Qualname(text, i), names) {
 			found = append(found, i)
 		}
 	}
 	if len(found) == 0 {
-		p.aside, p.absent = missing(seen, text, p.symbol), true
+		p.aside, p.absent = missing(seen, text, strings.Join(names, ".")), true
 		return nil
 	}
 	slices.SortStableFunc(found, func(a, b int) int {
 		return cmp.Compare(less(&seen.Declarations[a]), less(&seen.Declarations[b]))
 	})
 	d := &seen.Declarations[found[0]]
-	start := d.Span.Start
-	if len(d.Decorators) > 0 {
-		start = min(start, d.Decorators[0].Start)
-	}
-	if d.Doc.Len() > 0 {
-		start = min(start, d.Doc.Start)
-	}
-	p.from, p.to = lineOf(text, start), lineOf(text, max(d.Span.End-1, start))
+	p.from, p.to = extentOf(text, d)
 	var others []string
 	for _, i := range found[1:min(len(found), 4)] {
 		others = append(others, fmt.Sprintf("%s at line %d", seen.Qualname(text, i), lineOf(text, seen.Declarations[i].Name.Start)))

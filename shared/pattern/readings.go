@@ -44,7 +44,11 @@ func (p *Pattern) Readings() []Reading {
 		if !p.Fold && o.Case == CaseDefault && o.Case.folds(Literal, p.Source) {
 			o.Case, args = Sensitive, append(args, "-s")
 		}
-		add("as substring", o, args...)
+		label := "as substring"
+		if !LooksLikeSymbol(p.Source) {
+			label = "as literal text"
+		}
+		add(label, o, args...)
 	case Literal:
 		if marksRegex(p.Source) {
 			o := as(Regex)

@@ -9,17 +9,18 @@ import (
 
 // Key is what a match is sorted by.
 type Key struct {
-	Own      bool // it is a definition of the symbol that was searched for
-	Meant    bool // it is the one of several that the uses of the name mean
-	Local    bool // in the body of a function
-	Body     bool // of a function, a type or a macro with arguments; not of a constant, a variable or a field
-	Aside    bool // in a file of tools, samples or third-party code; see Aside
-	Maker    bool // of a constructor or destructor that has the name of its class
-	Private  bool // visible only in its own file or type
-	Inner    bool // of a member of a type, except interfaces and traits, or inside a function
-	Namesake bool // in a file with the same name
-	Heading  bool // it is a heading of a document or a key of data, not Own
-	Space    bool // of a namespace that many files share
+	Score    float64 // how good an approximate match is, at most 1; 0 for every match of another search
+	Own      bool    // it is a definition of the symbol that was searched for
+	Meant    bool    // it is the one of several that the uses of the name mean
+	Local    bool    // in the body of a function
+	Body     bool    // of a function, a type or a macro with arguments; not of a constant, a variable or a field
+	Aside    bool    // in a file of tools, samples or third-party code; see Aside
+	Maker    bool    // of a constructor or destructor that has the name of its class
+	Private  bool    // visible only in its own file or type
+	Inner    bool    // of a member of a type, except interfaces and traits, or inside a function
+	Namesake bool    // in a file with the same name
+	Heading  bool    // it is a heading of a document or a key of data, not Own
+	Space    bool    // of a namespace that many files share
 	// Prototype is set of the declaration of a function that is defined elsewhere, the symbol that was searched for.
 	Prototype bool
 	Role      Role   // of the file
@@ -41,6 +42,7 @@ var without string
 
 // rules in order of precedence.
 var rules = applied([]rule{
+	{"of approximate matches those with fewer edits first", func(a, b *Key) int { return cmp.Compare(b.Score, a.Score) }},
 	{"the definition or assignment that clearly most uses mean first", func(a, b *Key) int { return First(a.Meant, b.Meant) }},
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
 	{"sources before what is generated before tests before data of programs before docs", func(a, b *Key) int { return cmp.Compare(a.Role.Tier(), b.Role.Tier()) }},

@@ -8,6 +8,7 @@ func TestEachRuleDecides(t *testing.T) {
 	// What each rule prefers, and what it does not.
 	type change func(k *Key)
 	steps := []struct{ better, worse change }{
+		{func(k *Key) { k.Score = 0.9 }, func(k *Key) { k.Score = 0.8 }},
 		{func(k *Key) { k.Meant = true }, func(k *Key) { k.Meant = false }},
 		{func(k *Key) { k.Own = true }, func(k *Key) { k.Own = false }},
 		{func(k *Key) { k.Role = Source }, func(k *Key) { k.Role = Doc }},
@@ -32,7 +33,7 @@ func TestEachRuleDecides(t *testing.T) {
 	for i := range rules {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
-			if i == 13 && later == 14 {
+			if i == 14 && later == 15 {
 				continue // both compare the path
 			}
 			steps[later].worse(&a)

@@ -18,6 +18,7 @@ func Aliases() []Alias {
 		{"calls", "search", "--calls"},
 		{"outline", "search", "--outline"},
 		{"impl", "search", "--impl"},
+		{"at", "search", "--position"},
 		{"tree", "search", "--tree"},
 		{"tests", "search", "--tests"},
 		{"impact", "search", "--impact"},

@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/impact"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/position"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
@@ -58,6 +59,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] --mode question QUESTION [PATH…]",
 			"[OPTIONS] --calls SYMBOL [PATH…]",
+			"[OPTIONS] --position FILE:LINE[:COL] [PATH…]",
 			"[OPTIONS] --tests SYMBOL [PATH…]",
 			"[OPTIONS] [--base DIR] [--name P] [--type f,d,l] [--grep P] [--all-of P] [--none-of P] [--size N] [PATH…]",
 			"[OPTIONS] --tree [--ext EXT] [--min-lines N] [--flat] [PATH…]",
@@ -116,6 +118,9 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		case request.Tree:
 			return tree.Plan(r, f, args)
 		}
+		if r.Position != "" && f.Form == request.Query {
+			return position.Plan(r, f, args)
+		}
 		if len(args) == 0 {
 			return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
 		}
@@ -140,6 +145,7 @@ func asksOnly(r *request.Request, f *tool.Frame) error {
 func examples() []opt.Example {
 	return []opt.Example{
 		{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
+		{Comment: "What is at this place, who calls it, what does it call?", Command: "ct-search --position src/a.go:12"},
 		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
 		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},

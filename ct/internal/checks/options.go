@@ -99,6 +99,7 @@ var permitted = map[string]string{
 		dead-all QUERY
 		impl =late QUERY
 		tests =late QUERY
+		position =path =late QUERY
 		resolve-in =path
 		strict
 		depth =`,

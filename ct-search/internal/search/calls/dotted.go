@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
-	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 )
 
 // A family is the types that a dotted symbol may be a member of.
@@ -35,7 +34,7 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 		return family{}, err
 	}
 	found.alsoCut(&l)
-	around := occurrence.Chain{Names: names[:len(names)-1], Here: s.Chain.Here}
+	around := s.Chain.Around()
 	f := family{files: all[0].python}
 	for _, t := range all[0].Definitions {
 		if t.Class && around.Holds(t.Qualname(), t.Path) {

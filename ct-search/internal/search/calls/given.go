@@ -178,9 +178,9 @@ func (r *resolver) given(site *resolve.Site, v resolve.Resolution) (_ resolve.Re
 	switch {
 	case r.Wanted[to] || !seen && b.Qualname != "" && chain.Holds(b.Qualname, b.Path):
 		return given, true
-	case len(chain.Names) > 0 && seen && b.Certain && !r.of(site.Language).Reaches(site, to, true):
+	case chain.Qualified() && seen && b.Certain && !r.of(site.Language).Reaches(site, to, true):
 		return other(given), true
-	case len(chain.Names) > 0 && !seen && (v.Away || v.Apart):
+	case chain.Qualified() && !seen && (v.Away || v.Apart):
 		return v, false
 	case seen && b.Certain:
 		given.Reason += ", where it may be another at run time"

@@ -235,32 +235,37 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	if r.Ledger.Count(ledger.Timeout) > 0 || !s.page.Frame.WantsHints() {
 		return nil, nil
 	}
-	owner := ""
-	if n := len(s.Chain.Names); n > 0 {
-		owner = s.Chain.Names[n-1]
-	}
+	owner := s.Chain.Owner()
 	var names []similar.Name
 	switch {
 	case len(r.Sites) == 0 && r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, "where")})
 	case len(r.Definitions) > 0:
 		names = r.OtherOwners(owner)
-	case len(r.Sites) > 0 || r.Unread > 0:
+	case (len(r.Sites) > 0 || r.Unread > 0) && owner == "" || r.Tiers[resolve.High]+r.Tiers[resolve.Med] > 0:
 	default:
 		var err error
-		callable := func(k source.Symbol) bool {
-			return k == source.Function || k == source.Method || k == source.Class || k == source.Macro
-		}
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.around.files(s.Files), Name: s.Name, Owner: owner, Called: true, Wanted: callable}); err != nil {
+		if names, err = r.near(ctx, a, owner); err != nil {
 			return nil, err
 		}
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
-		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {
+		if owner != "" && strings.Contains(n.Qualname, ".") && pattern.LooksLikeSymbol(n.Qualname) {
 			return s.callsOf(n.Qualname, "where")
 		}
-		return s.callsOf(n.Name, "where")
+		return s.callsOf(n.Dotted(), "where")
 	}), nil
+}
+
+// near returns the names similar to a symbol that nothing defines: what something calls, and what a similar owner has. If
+// there are calls of the name, it is the latter alone.
+func (r *result) near(ctx context.Context, a *tool.Answer, owner string) ([]similar.Name, error) {
+	callable := func(k source.Symbol) bool {
+		return k == source.Function || k == source.Method || k == source.Class || k == source.Macro
+	}
+	names, err := findings.Similar(ctx, a, similar.Search{Files: r.search.around.files(r.search.Files), Name: r.search.Name, Owner: owner, Called: owner == "", Wanted: callable})
+	called := len(r.Sites) > 0 || r.Unread > 0
+	return slices.DeleteFunc(names, func(n similar.Name) bool { return called && !n.Owned() }), err
 }
 
 // OtherOwners returns the definitions of the last name of a dotted symbol, those of the most similar owner first, if
@@ -272,7 +277,7 @@ func (r *Found) OtherOwners(owner string) []similar.Name {
 	var names []similar.Name
 	for _, t := range r.Definitions {
 		if d := t.Definition; d != nil && !slices.ContainsFunc(names, func(n similar.Name) bool { return n.Qualname == d.Qualname }) {
-			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind})
+			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind}.For(owner))
 		}
 	}
 	slices.SortStableFunc(names, func(a, b similar.Name) int {

@@ -129,7 +129,7 @@ func (s *Search) of(name string) *Search {
 
 func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 	x := resolve.NewIndex(s.Name, found.Definitions)
-	x.Dotted = len(s.Chain.Names) > 0
+	x.Dotted = s.Chain.Qualified()
 	for _, t := range found.Definitions {
 		if s.Chain.Holds(t.Qualname(), t.Path) {
 			x.Want(t)
@@ -164,11 +164,11 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 	if blind {
 		return r.blind(site, v)
 	}
-	if (v.Away || v.Apart) && len(r.search.Chain.Names) > 0 && len(r.Wanted) > 0 {
+	if (v.Away || v.Apart) && r.search.Chain.Qualified() && len(r.Wanted) > 0 {
 		return other(v)
 	}
 	if v.Target == nil || r.Wanted[v.Target] {
-		if v.Target == nil && len(r.search.Chain.Names) > 0 && v.Tier == resolve.Unresolved {
+		if v.Target == nil && r.search.Chain.Qualified() && v.Tier == resolve.Unresolved {
 			return r.written(site, v)
 		}
 		return v
@@ -187,7 +187,7 @@ func (r *resolver) blind(site *resolve.Site, v resolve.Resolution) resolve.Resol
 			return other(v)
 		}
 		return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
-	case v.Target == nil && len(r.search.Chain.Names) > 0 && v.Tier == resolve.Unresolved:
+	case v.Target == nil && r.search.Chain.Qualified() && v.Tier == resolve.Unresolved:
 		v = r.written(site, v)
 	}
 	return r.search.around.unsure(v)
@@ -209,7 +209,7 @@ func other(v resolve.Resolution) resolve.Resolution {
 // written judges a site of a dotted symbol by the names before the callee.
 func (r *resolver) written(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
 	last := strings.LastIndexAny(site.Callee.Written, ".:>")
-	if last < 0 || !r.search.Chain.Ends(site.Callee.Written[:last+1]) {
+	if last < 0 || !r.search.Chain.Written(site.Callee.Written[:last+1], site.Path, site.Callee.Modules()) {
 		return v
 	}
 	var only *resolve.Definition

@@ -195,12 +195,12 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	names := r.otherKinds()
 	if len(names) == 0 {
 		var err error
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: s.holds}); err != nil {
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Owner: s.chain.Owner(), Wanted: s.holds}); err != nil {
 			return nil, err
 		}
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
-		return s.refine([]string{"--entity=" + n.Kind.String(), "--symbol=" + n.Name}, "where")
+		return s.refine([]string{"--entity=" + n.Kind.String(), "--symbol=" + n.Dotted()}, "where")
 	}), nil
 }
 

@@ -314,7 +314,7 @@ func (s *Search) add(f *file, seen *occurrence.File, i int) {
 	}
 	o := &seen.Seen.Occurrences[i]
 	if o.Of == source.None {
-		if o.Access == source.Declares && s.Kind.holds(source.Function) && len(s.chain.Names) == 0 {
+		if o.Access == source.Declares && s.Kind.holds(source.Function) && !s.chain.Qualified() {
 			f.declared++
 		}
 		return

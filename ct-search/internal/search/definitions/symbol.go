@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/required"
@@ -31,7 +32,7 @@ func (s *Search) prepare() error {
 		return s.prepareExpr(text)
 	case s.Kind == Import || s.Kind == Module:
 		return s.prepareModule(text)
-	case !pattern.LooksLikeSymbol(text) && !documented(s.Kind):
+	case !request.IsSymbol(text) && !documented(s.Kind):
 		return fmt.Errorf("%q is not a name; an expression over names is written ~REGEX", text)
 	}
 	if documented(s.Kind) {

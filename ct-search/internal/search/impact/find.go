@@ -37,7 +37,7 @@ func Find(ctx context.Context, s *calls.Search, renamed bool) (*Found, error) {
 		return nil, err
 	}
 	f.Others = all.Elsewhere + all.ElsewhereUses + all.Locals
-	dotted := len(s.Chain.Names) > 0
+	dotted := s.Chain.Qualified()
 	for _, d := range all.Definitions {
 		switch why, is := over[d]; {
 		case is:

@@ -50,7 +50,7 @@ func (f *Found) overrides(ctx context.Context, s *calls.Search) (map[*resolve.De
 		}
 		next = more
 	}
-	return h.among(members, len(s.Chain.Names) > 0), nil
+	return h.among(members, s.Chain.Qualified()), nil
 }
 
 // ask looks for types and returns the names of their bases that were not looked for yet.

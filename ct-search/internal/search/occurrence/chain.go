@@ -1,6 +1,7 @@
 package occurrence
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -9,33 +10,131 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 )
 
-// A Chain is the names before the last one of a dotted query: a and B for a.B.method.
+// A Chain is what stands before the last name of a query: the names a and B of a.B.method, and the path of net/http.Get
+// or src/a.py:f.
 type Chain struct {
-	Names []string
+	Names []string // those of a path come first
 	Here  []string // names of the folders down to the one that paths begin in
+
+	file string   // the only file that may define it, "" for any
+	path []string // the names of a path, with which Names begin
 }
 
-// NewChain parts a symbol at its separators, "." and "::".
+// NewChain parts a symbol at its separators, as pattern.Qualify does.
 func NewChain(symbol string, here []string) (chain Chain, last string) {
-	names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
-	return Chain{Names: names[:len(names)-1], Here: here}, names[len(names)-1]
+	q, ok := pattern.Qualify(symbol)
+	if !ok { // a name with a mark, of Ruby
+		names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
+		q = pattern.Qualified{Names: names}
+	}
+	return Chain{Names: q.Around(), Here: here, file: q.File, path: q.Path}, q.Last()
+}
+
+// Qualified reports whether anything stands before the last name.
+func (c *Chain) Qualified() bool { return len(c.Names) > 0 || c.file != "" }
+
+// Placed reports whether a path stands before the symbol.
+func (c *Chain) Placed() bool { return c.file != "" || len(c.path) > 0 }
+
+// Around returns the chain of what Owner names.
+func (c *Chain) Around() Chain {
+	around := *c
+	around.Names = c.Names[:len(c.Names)-1]
+	around.path = c.path[:min(len(c.path), len(around.Names))]
+	return around
+}
+
+// Owner returns the last name before that of the symbol, or of the file that defines it, "" if there is none.
+func (c *Chain) Owner() string {
+	switch {
+	case len(c.Names) > 0:
+		return c.Names[len(c.Names)-1]
+	case c.file != "":
+		return strings.TrimSuffix(path.Base(c.file), path.Ext(c.file))
+	}
+	return ""
+}
+
+// String says what must be before or around the last name, as in "not after http".
+func (c *Chain) String() string {
+	names := strings.Join(c.Names[len(c.path):], ".")
+	switch {
+	case c.file != "" && names != "":
+		return "in " + c.file + " after " + names
+	case c.file != "":
+		return "in " + c.file
+	case len(c.path) == 0:
+		return "after " + names
+	case names != "":
+		return "of " + strings.Join(c.path, "/") + "." + names
+	}
+	return "of " + strings.Join(c.path, "/")
 }
 
 // Holds reports whether the names of a definition, with those of its file and folder before them, end with the query.
 func (c *Chain) Holds(qualname, name string) bool {
-	if len(c.Names) == 0 {
-		return true
-	}
-	file := append(slices.Clone(c.Here), strings.Split(strings.TrimSuffix(name, path.Ext(name)), "/")...)
 	around := strings.Split(qualname, ".")
 	around = around[:len(around)-1]
-	// A module of Python is named for its file, a package of Go for its folder.
-	return EndWith(append(slices.Clone(file), around...), c.Names) || EndWith(append(file[:len(file)-1], around...), c.Names)
+	switch {
+	case c.file != "":
+		return c.In(name) && pattern.EndWith(around, c.Names)
+	case len(c.Names) == 0:
+		return true
+	}
+	return pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), around, c.Names)
 }
 
-// EndWith reports whether the last of some names are those of end.
-func EndWith(names, end []string) bool {
-	return len(names) >= len(end) && slices.Equal(names[len(names)-len(end):], end)
+// In reports whether a file, as its path is printed, is the one, or of the path, that the chain names.
+func (c *Chain) In(name string) bool {
+	switch {
+	case c.file != "":
+		return path.Clean(name) == c.file || strings.HasPrefix(name, "/") && path.Clean(name) == path.Join(strings.Join(c.Here, "/"), c.file)
+	case len(c.path) == 0:
+		return true
+	}
+	return pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), nil, c.path)
+}
+
+// Precedes reports whether what a line has before a use says that it is a use of the query, in a file with a name and a
+// text. After a path it says so by its last name, in a file that names the path: http. in one with net/http.
+func (c *Chain) Precedes(before, name string, text []byte) bool {
+	switch {
+	case !c.Placed():
+		return c.Ends(before)
+	case c.In(name):
+		own := Chain{Names: c.Names[len(c.path):]}
+		return len(own.Names) == 0 || own.Ends(before)
+	case c.file != "":
+		return false
+	}
+	short := Chain{Names: c.Names[len(c.path)-1:]}
+	return short.Ends(before) && slices.ContainsFunc([]string{"/", ".", "::"}, func(separator string) bool {
+		return bytes.Contains(text, []byte(strings.Join(c.path, separator)))
+	})
+}
+
+// Written reports whether a callee in a file, with text before its last name, is written with the names of the
+// chain; after a path, whether its first name is of a module with that path, or of the same place.
+func (c *Chain) Written(text, name string, modules []string) bool {
+	if !c.Placed() {
+		return c.Ends(text)
+	}
+	short := Chain{Names: c.Names[max(len(c.path)-1, 0):]}
+	imported := slices.ContainsFunc(modules, func(m string) bool { return pattern.EndWith(parts(m), c.path) })
+	return c.file == "" && short.Ends(text) && imported || c.In(name) && c.Precedes(text, name, nil)
+}
+
+// parts returns the names of a module's path.
+func parts(module string) []string {
+	return strings.FieldsFunc(module, func(r rune) bool { return r == '/' || r == '.' || r == ':' })
+}
+
+// Imports reports whether a module, as an import writes it, is what the chain names.
+func (c *Chain) Imports(module string) bool {
+	if !c.Placed() {
+		return c.Ends(module + ".")
+	}
+	return c.file == "" && len(c.path) == len(c.Names) && pattern.EndWith(parts(module), c.path)
 }
 
 // Ends reports whether text ends with the names of the chain, each with a separator after it.

@@ -164,7 +164,7 @@ func (m *Match) Key() rank.Key {
 		role = rank.Doc // of whatever folder
 	}
 	return rank.Key{
-		Own: m.Own && !m.Heading, Meant: m.Meant, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
+		Score: m.Approx, Own: m.Own && !m.Heading, Meant: m.Meant, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

@@ -28,6 +28,7 @@ type unit struct {
 type like struct {
 	kind                                                      source.Kind
 	whole, own, local, body, private, inner, space, prototype bool
+	approx                                                    float64
 }
 
 // all classifies the places.
@@ -94,7 +95,7 @@ func (c *classifier) add(m occurrence.Match) {
 	if u.enclosing == source.None || m.Kind >= source.FromImport && m.Kind != source.Callsite {
 		u.alone, u.kind = m.Line, m.Kind
 		if _, known := c.byUnit[u]; !known {
-			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space, m.Prototype}
+			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space, m.Prototype, m.Approx}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
 				c.leave(&m, 1)
 				return

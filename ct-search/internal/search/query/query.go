@@ -2,8 +2,10 @@ package query
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -104,7 +106,7 @@ func (r *Found) droppedNotes(dotted bool) []string {
 	s := r.search
 	var notes []string
 	if dotted && r.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s not after %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, strings.Join(s.Chain.Names, ".")))
+		notes = append(notes, fmt.Sprintf("%s of %s not %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, s.Chain.String()))
 	}
 	if r.Filtered > 0 {
 		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Filtered))
@@ -126,15 +128,9 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		if !r.isFile() {
 			a.Reading.Add(tool.Alternative{Label: s.Name + " alone", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.instead(s.Name, "where")})
 		}
-	case s.foreign == nil: // other readings of a matcher are unknown here
-		d := grep.Diagnosis{
-			Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
-			Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.read.Load(),
-			Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
-				return s.page.Request.Refine(request.Query, s.args(s.text), options, "where")
-			},
-		}
-		if err := d.Run(ctx, a); err != nil {
+	}
+	if r.Filtered == 0 && s.foreign == nil && (r.Dropped == 0 || s.Chain.Placed()) { // other readings of a matcher are unknown here
+		if err := r.diagnose(ctx, a); err != nil {
 			return nil, err
 		}
 	}
@@ -142,11 +138,51 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, err
 	}
 	r.alternatives = a.Reading.Alternatives
-	if s.Name == "" || !s.page.Frame.WantsHints() || len(r.alternatives) > 0 {
+	return r.near(ctx, a)
+}
+
+// diagnose looks for other readings of the query that match.
+func (r *Found) diagnose(ctx context.Context, a *tool.Answer) error {
+	s := r.search
+	d := grep.Diagnosis{
+		Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
+		Patterns: []*pattern.Pattern{s.asTyped()}, Bytes: s.read.Load(), Refuses: s.refuses,
+		Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
+			return s.page.Request.Refine(request.Query, s.args(s.text), options, "where")
+		},
+	}
+	return d.Run(ctx, a)
+}
+
+// near returns findings about names similar to a symbol that was not found. If another reading matches, only those of
+// the owner that a dotted symbol names, or a similar one, are returned.
+func (r *Found) near(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
+	s := r.search
+	owner, others := s.Chain.Owner(), len(r.alternatives) > 0
+	if s.Name == "" || !s.page.Frame.WantsHints() || r.Filtered > 0 || others && owner == "" || r.isFile() {
 		return nil, nil
 	}
-	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name})
-	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Name, "where") }), err
+	names, err := findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name, Owner: owner})
+	names = slices.DeleteFunc(names, func(n similar.Name) bool { return others && !n.Owned() })
+	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Dotted(), "where") }), err
+}
+
+// asTyped returns the pattern of which other readings are tried: that of a dotted symbol is all of its text.
+func (s *Search) asTyped() *pattern.Pattern {
+	if s.Chain.Qualified() {
+		if p, err := pattern.Compile(s.text, pattern.Options{Mode: pattern.Identifier, Case: pattern.Sensitive}); err == nil {
+			return p
+		}
+	}
+	return s.pattern
+}
+
+// refuses returns an error about a reading in which the names before a dotted symbol's last one would have another case.
+func (s *Search) refuses(p *pattern.Pattern) error {
+	if s.Chain.Qualified() && p.Fold {
+		return errors.ErrUnsupported
+	}
+	return nil
 }
 
 // leastWords is how many words a text has that may be a question, mostBlocks how many blocks are named that answer it.
@@ -180,7 +216,7 @@ func (s *Search) instead(text string, without ...string) string {
 
 // alone returns the command that looks for the last name of a dotted query, whatever precedes it; "" for another query.
 func (s *Search) alone() string {
-	if len(s.Chain.Names) == 0 {
+	if !s.Chain.Qualified() {
 		return ""
 	}
 	return s.instead(s.Name)
@@ -241,7 +277,7 @@ func (r *Found) notes() []string {
 // everyLine returns the command that prints every matching line: a filter, unless it lacks a condition of the request.
 func (s *Search) everyLine() string {
 	r := s.page.Request
-	if len(s.Chain.Names) > 0 || s.Where != nil || r.Matcher != "" {
+	if s.Chain.Qualified() || s.Where != nil || r.Matcher != "" {
 		return s.page.EveryLine()
 	}
 	return r.Table.Command(opt.Command{

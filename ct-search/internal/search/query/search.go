@@ -271,6 +271,9 @@ func (s *Search) around(all []occurrence.Match, apart bool) (those []occurrence.
 // surrounds reports whether the names before the last one of the query are, in this order, among the names of the
 // folders, the file and the definitions around m, or words of them: global_settings.py has settings in its name.
 func (s *Search) surrounds(m *occurrence.Match) bool {
+	if s.Chain.Placed() {
+		return false
+	}
 	names := append(slices.Clone(s.Chain.Here), strings.Split(strings.TrimSuffix(m.Path, path.Ext(m.Path)), "/")...)
 	if m.Definition != nil {
 		names = append(names, strings.Split(m.Definition.Qualname, ".")...)
@@ -289,10 +292,10 @@ func (s *Search) surrounds(m *occurrence.Match) bool {
 
 // chained reports whether the names before the last one of a dotted query precede or enclose the match.
 func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
-	if len(s.Chain.Names) == 0 {
+	if !s.Chain.Qualified() {
 		return true
 	}
-	if text, start, _ := c.Places[i].Line(); s.Chain.Ends(string(text[:start])) {
+	if text, start, _ := c.Places[i].Line(); m.Kind != source.Definition && s.Chain.Precedes(string(text[:start]), m.Path, c.Text) {
 		return true
 	}
 	if c.Seen == nil {
@@ -305,10 +308,10 @@ func (s *Search) chained(c *classifier, i int, m *occurrence.Match) bool {
 	case source.Assignment:
 		return o.Enclosing != source.None && s.Chain.Holds(c.Seen.Qualname(c.Text, o.Enclosing)+"."+s.Name, m.Path) && c.Declares(i)
 	case source.FromImport:
-		return o.Of != source.None && s.Chain.Ends(c.Seen.Imports[o.Of].Module+".")
+		return o.Of != source.None && s.Chain.Imports(c.Seen.Imports[o.Of].Module)
 	}
 	return false
 }
 
 // filters reports whether some matches may be refused.
-func (s *Search) filters() bool { return s.Where != nil || len(s.Chain.Names) > 0 }
+func (s *Search) filters() bool { return s.Where != nil || s.Chain.Qualified() }

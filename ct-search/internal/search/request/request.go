@@ -57,6 +57,7 @@ func Forms() []opt.Form {
 // A Request is what the options and arguments ask for.
 type Request struct {
 	Table *opt.Table // the table that parsed it, for suggested commands
+	Place
 
 	grep.Request
 	Conjunction
@@ -142,7 +143,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows())
+	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows())
 }
 
 func (r *Request) addExpression(s string) error {

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/walk"
@@ -18,22 +22,42 @@ func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 	o, err := r.Pattern()
 	if err == nil && o.Mode == pattern.Auto {
 		o.Mode = pattern.Literal
-		if pattern.LooksLikeSymbol(text) && !o.Words {
+		if IsSymbol(text) && !o.Words {
 			o.Mode = pattern.Identifier
 		}
 	}
 	return o, err
 }
 
+// IsSymbol reports whether a text is read as a symbol: names joined by "." or "::", or those after a path as
+// pattern.Qualify reads it. FILE:NAMES is a symbol if the file exists below the working folder. PATH.NAMES is one unless it
+// is the path of a file: one that exists, or whose extension is that of a language.
+func IsSymbol(text string) bool {
+	q, ok := pattern.Qualify(text)
+	switch {
+	case !ok || !q.Placed():
+		return ok
+	case q.File != "":
+		info, err := os.Stat(q.File)
+		return filepath.IsLocal(q.File) && err == nil && info.Mode().IsRegular()
+	case len(q.Names) == 1 && lang.Of(path.Base(text), nil) != nil:
+		return false
+	case !filepath.IsLocal(text):
+		return true
+	}
+	_, err := os.Lstat(text)
+	return err != nil
+}
+
 // PlainSymbol returns the names of a symbol that is written as in code, joined by
-// dots: Get(), (*Client).Get, Client->Get. Any other text is returned unchanged.
+// dots: Get(), (*Client).Get, Client->Get, (*net/http.Client).Do. Any other text is returned unchanged.
 func PlainSymbol(text string) string {
 	plain := strings.TrimSuffix(text, "()")
 	plain = strings.ReplaceAll(plain, "->", ".")
 	if inside, after, ok := strings.Cut(plain, ")."); ok && strings.HasPrefix(inside, "(") {
 		plain = strings.TrimPrefix(inside[1:], "*") + "." + after
 	}
-	if pattern.LooksLikeSymbol(plain) {
+	if IsSymbol(plain) {
 		return plain
 	}
 	return text
@@ -46,8 +70,11 @@ func CalledSymbol(option, text string) (string, error) {
 	if !marked {
 		name = strings.TrimSuffix(symbol, "?")
 	}
-	if !pattern.LooksLikeSymbol(name) {
-		return "", opt.Usagef(option, "{"+option+"} must be a name, as in func, Class.method or module.func, not %q; search for a text or an expression as {QUERY}", grep.Echo(text, 60))
+	if q, ok := pattern.Qualify(name); ok && q.File != "" && !IsSymbol(name) {
+		return "", opt.Usagef(option, "{"+option+"} %q: no file %s below the working folder; give FILE:NAME with a path from there, or the name alone", grep.Echo(text, 60), grep.Echo(q.File, 60))
+	}
+	if !IsSymbol(name) {
+		return "", opt.Usagef(option, "{"+option+"} must be a name, as in func, Class.method, module.func, net/http.Get or src/a.py:func, not %q; search for a text or an expression as {QUERY}", grep.Echo(text, 60))
 	}
 	return symbol, nil
 }

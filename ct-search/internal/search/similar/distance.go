@@ -18,11 +18,17 @@ type target struct {
 	name  string
 	plain []rune // the result of plain
 	text  string // the same
+	edits int    // at most these
 }
 
-func newTarget(name string) target {
+// newTarget returns the target of a name; owned says that an owner is asked for too.
+func newTarget(name string, owned bool) target {
 	p := plain(name)
-	return target{name: name, plain: p, text: string(p)}
+	t := target{name: name, plain: p, text: string(p), edits: edits(len(p))}
+	if owned && len(p) == shortestOwned {
+		t.edits = 1
+	}
+	return t
 }
 
 // plain returns a name without underscores, in lower case.
@@ -54,11 +60,9 @@ const (
 	far
 )
 
-func (d distance) compare(o distance) int { return cmp.Or(d.coarse(o), cmp.Compare(d.raw, o.raw)) }
-
-// coarse compares without the edits of case and underscores.
-func (d distance) coarse(o distance) int {
-	return cmp.Or(cmp.Compare(d.difference, o.difference), cmp.Compare(d.size, o.size))
+// compare orders distances by edits, before those of case and underscores.
+func (d distance) compare(o distance) int {
+	return cmp.Or(cmp.Compare(d.size, o.size), cmp.Compare(d.difference, o.difference), cmp.Compare(d.raw, o.raw))
 }
 
 // unrelated is the distance of owners that are not similar.
@@ -67,27 +71,48 @@ const unrelated = 1 << 10
 // Apart returns the distance from owner to what encloses a definition: 0 if they have the same name, or if owner is
 // empty. A definition that nothing encloses is owned by its file and folder. Separators of path are slashes.
 func Apart(owner, qualname, file string) int {
+	_, least := nearestOwner(owner, qualname, file)
+	return least
+}
+
+// nearestOwner returns what Apart does, and the name of what encloses a definition, "" if none is similar.
+func nearestOwner(owner, qualname, file string) (name string, least int) {
 	if owner == "" {
-		return 0
+		return "", 0
 	}
 	around := strings.Split(qualname, ".")
 	if around = around[:len(around)-1]; len(around) == 0 {
 		around = []string{strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Base(path.Dir(file))}
 	}
-	least, wanted := unrelated, plain(owner)
-	for _, name := range around {
-		if name == owner {
-			return 0
-		}
-		if n := nearest.Distance(wanted, plain(name)); n <= edits(len(wanted)) {
-			least = min(least, n+1)
+	wanted := plain(owner)
+	least = unrelated
+	for _, other := range around {
+		if n := apart(owner, wanted, other); n < least {
+			name, least = other, n
 		}
 	}
-	return least
+	return name, least
+}
+
+// apart returns the distance from an owner, and the same as plain returns it, to a name: 0 for the same, else one more
+// than the edits.
+func apart(owner string, wanted []rune, name string) int {
+	if name == owner {
+		return 0
+	}
+	if other := plain(name); between(len(other)-len(wanted), edits(len(wanted))) {
+		if n := nearest.Distance(wanted, other); n <= edits(len(wanted)) {
+			return n + 1
+		}
+	}
+	return unrelated
 }
 
 // shortest is the least number of characters of a name that is compared by more than its spelling.
 const shortest = 4
+
+// shortestOwned is the same for a name whose owner is similar too.
+const shortestOwned = 3
 
 // edits returns the greatest number of edits for a name of so many characters.
 func edits(n int) int {
@@ -113,8 +138,8 @@ func (t *target) distance(name string) distance {
 	if text == t.text {
 		return distance{spelled, 0, nearest.Distance([]rune(t.name), []rune(name))}
 	}
-	if between(len(other)-len(t.plain), edits(len(t.plain))) {
-		if n := nearest.Distance(t.plain, other); n <= edits(len(t.plain)) {
+	if between(len(other)-len(t.plain), t.edits) {
+		if n := nearest.Distance(t.plain, other); n <= t.edits {
 			return distance{edited, n, nearest.Distance([]rune(t.name), []rune(name))}
 		}
 	}
@@ -134,8 +159,9 @@ func between(n, most int) bool { return -most <= n && n <= most }
 // compared by more than its spelling, that is the name. For a short one, it is the characters at its ends, because most
 // edits keep one end, and the results of the other edits, except for a replaced character in the middle. For a longer
 // one, it is its first, its middle and its last half, because one edit keeps one of them, and two mostly do; and, for
-// other underscores, the longest of its words, or without words every other four characters.
-func pieces(name string) []*pattern.Pattern {
+// other underscores, the longest of its words, or without words every other four characters. owned says that an owner is
+// asked for too.
+func pieces(name string, owned bool) []*pattern.Pattern {
 	var all []*pattern.Pattern
 	add := func(text string, o pattern.Options) {
 		o.Case = pattern.Insensitive
@@ -147,6 +173,8 @@ func pieces(name string) []*pattern.Pattern {
 	n := len(runes)
 	half := n / 2
 	switch {
+	case n == shortestOwned && owned:
+		add(oneEdit(runes), pattern.Options{Mode: pattern.Regex, Engine: pattern.RE2})
 	case n < shortest:
 		add(name, pattern.Options{Mode: pattern.Identifier})
 	case half < shortest:
@@ -180,7 +208,7 @@ func pieces(name string) []*pattern.Pattern {
 // piece is how many characters of a short name are looked for.
 const piece = 3
 
-// ends returns the first and the last characters of a short name, and the results of
+// ends returns the first and the last piece characters of a short name, and the results of
 // leaving out a character, or exchanging two, if neither end stays.
 func ends(name []rune) []string {
 	n := len(name)
@@ -197,6 +225,22 @@ func ends(name []rune) []string {
 		}
 	}
 	return all
+}
+
+// oneEdit returns an expression for the words that are one edit away from a name.
+func oneEdit(name []rune) string {
+	var all []string
+	quoted := func(part []rune) string { return regexp.QuoteMeta(string(part)) }
+	for i := range len(name) + 1 {
+		all = append(all, quoted(name[:i])+`\w?`+quoted(name[i:]))
+		if i < len(name) {
+			all = append(all, quoted(name[:i])+`\w?`+quoted(name[i+1:]))
+		}
+		if i+1 < len(name) {
+			all = append(all, quoted(name[:i])+quoted(name[i+1:i+2])+quoted(name[i:i+1])+quoted(name[i+2:]))
+		}
+	}
+	return `\b(?:` + strings.Join(all, "|") + `)\b`
 }
 
 // words returns the parts of a name between underscores and before capitals.

@@ -28,6 +28,25 @@ func defines(line []byte, start, end int) bool {
 	return !slices.Contains(uses(), string(before[at:]))
 }
 
+// introduces reports whether line[start:end] clearly looks like the name of a definition: a word such as def precedes it,
+// or the line begins with a type and is no prototype.
+func introduces(line []byte, start, end int) bool {
+	before, after := bytes.TrimRight(line[:start], " \t*"), bytes.TrimSpace(line[end:])
+	at := len(before)
+	for at > 0 && part(before[at-1]) {
+		at--
+	}
+	if slices.Contains(introducers(), string(before[at:])) {
+		return true
+	}
+	return at < len(before) && part(line[0]) && len(after) > 0 && after[0] == '(' && after[len(after)-1] != ';'
+}
+
+// introducers are the words after which a name is defined.
+func introducers() []string {
+	return []string{"define", "def", "class", "func", "function", "fn", "fun", "struct", "interface", "enum", "type", "trait", "macro_rules", "module", "union"}
+}
+
 // calls reports whether line[start:end] may be called: parentheses follow it, unless they are bare in the language, and
 // neither a type nor a word such as func precedes it, as in a definition.
 func calls(line []byte, start, end int, bare bool) bool {

@@ -39,7 +39,7 @@ type Search struct {
 	Name  string
 	// Wanted, if set, reports which definitions come before others that are as near.
 	Wanted func(source.Symbol) bool
-	// Owner, if set, is the name of what should enclose the definition, to choose between equally near names.
+	// Owner, if set, is the name of what should enclose the definition; its edits count as those of the name do.
 	Owner string
 	// Called leaves names out that nothing seems to call.
 	Called bool
@@ -55,7 +55,8 @@ type Name struct {
 
 	distance distance
 	key      rank.Key
-	apart    int // from the owner that was asked for, by Apart
+	owner    string // the name of what encloses it that is similar to the owner that was asked for, "" if none is
+	apart    int    // from the owner that was asked for, by Apart
 	wanted   bool
 }
 
@@ -68,9 +69,12 @@ type Result struct {
 // Run searches. Files that could not be read are left out; Whole is then false.
 func (s *Search) Run(ctx context.Context) (*Result, error) {
 	result := &Result{Whole: true}
-	patterns := pieces(s.Name)
+	patterns := pieces(s.Name, s.Owner != "")
 	if len(patterns) == 0 {
 		return result, nil
+	}
+	if s.Owner != "" {
+		patterns = append(patterns, pieces(s.Owner, false)...)
 	}
 	matcher, err := match.New(patterns...)
 	if err != nil {
@@ -124,7 +128,7 @@ func (s *Search) define(ctx context.Context, m match.Matcher, words []*candidate
 func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 	var only []string
 	for _, c := range words {
-		if len(names) == Most && c.distance.compare(names[Most-1].distance) >= 0 || len(only) >= atOnce {
+		if len(names) == Most && c.nearest(names[Most-1].owned()) >= 0 || len(only) >= atOnce {
 			break
 		}
 		if slices.ContainsFunc(names, func(n Name) bool { return n.wanted && n.apart == 0 && n.Name == c.name }) {
@@ -132,7 +136,7 @@ func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 		}
 		n := 0
 		for len(c.files) > 0 && n < ofOne {
-			p := c.files[0].Path
+			p := c.files[0].key.Path
 			if c.files = c.files[1:]; !scanned[p] {
 				scanned[p] = true
 				only = append(only, p)
@@ -147,8 +151,28 @@ func round(words []*candidate, scanned map[string]bool, names []Name) []string {
 // A candidate is an identifier that is near the name.
 type candidate struct {
 	near
-	calls int        // calls, by their look
-	files []rank.Key // that may define it
+	calls int // calls, by their look
+	files []place
+}
+
+// A place is a file that may define an identifier.
+type place struct {
+	apart  int // from the owner that was asked for, as far as names in the file say
+	likely bool
+	key    rank.Key
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.apart, b.apart), rank.First(a.likely, b.likely), rank.Compare(&a.key, &b.key))
+}
+
+// nearest compares the nearest that a definition of the candidate can be with a distance.
+func (c *candidate) nearest(o distance) int {
+	d := c.distance
+	if len(c.files) > 0 {
+		d.size += c.files[0].apart
+	}
+	return d.compare(o)
 }
 
 // candidates are by their names.
@@ -164,7 +188,7 @@ func (all candidates) take(f *file) {
 		}
 		c.calls += m.calls
 		if m.defines > 0 {
-			c.files = append(c.files, rank.Key{Own: true, Whole: true, Category: "definition", Role: rank.RoleOf(f.path, true, nil), Aside: rank.Aside(f.path), Path: f.path})
+			c.files = append(c.files, place{f.apart, m.likely, rank.Key{Own: true, Whole: true, Category: "definition", Role: rank.RoleOf(f.path, true, nil), Aside: rank.Aside(f.path), Path: f.path}})
 		}
 	}
 }
@@ -175,12 +199,14 @@ func (all candidates) nearest(called bool) []*candidate {
 	var list []*candidate
 	for _, c := range all {
 		if len(c.files) > 0 && (c.calls > 0 || !called) {
-			slices.SortFunc(c.files, func(a, b rank.Key) int { return rank.Compare(&a, &b) })
+			slices.SortFunc(c.files, comparePlaces)
 			list = append(list, c)
 		}
 	}
 	slices.SortFunc(list, func(a, b *candidate) int {
-		return cmp.Or(a.distance.compare(b.distance), strings.Compare(a.name, b.name))
+		n := b.distance
+		n.size += b.files[0].apart
+		return cmp.Or(a.nearest(n), strings.Compare(a.name, b.name))
 	})
 	return list
 }
@@ -197,14 +223,44 @@ func keep(names []Name) []Name {
 	return kept
 }
 
-// compare orders names: by distance, the owner's distance, whether wanted, and as matches rank.
+// compare orders names: by edits, those of the owner included; then by edits of case and underscores, whether wanted, and
+// as matches rank.
 func compare(a, b Name) int {
-	return cmp.Or(a.distance.coarse(b.distance), cmp.Compare(a.apart, b.apart), cmp.Compare(a.distance.raw, b.distance.raw), rank.First(a.wanted, b.wanted), rank.Compare(&a.key, &b.key))
+	return cmp.Or(a.owned().compare(b.owned()), rank.First(a.wanted, b.wanted), rank.Compare(&a.key, &b.key))
+}
+
+// owned returns the distance with the edits of the owner.
+func (n *Name) owned() distance {
+	d := n.distance
+	d.size += n.apart
+	return d
+}
+
+// For returns the name with how far what encloses it is from an owner.
+func (n Name) For(owner string) Name {
+	n.owner, n.apart = nearestOwner(owner, n.Qualname, n.Path)
+	return n
+}
+
+// Owned reports whether the owner that was asked for, or a similar one, has the definition.
+func (n *Name) Owned() bool { return n.apart < unrelated }
+
+// Dotted returns the qualified name, after the file or folder that is the owner if nothing else encloses it. If no owner
+// was asked for, it is the name alone.
+func (n *Name) Dotted() string {
+	switch {
+	case n.owner == "":
+		return n.Name
+	case n.Name == n.Qualname:
+		return n.owner + "." + n.Name
+	}
+	return n.Qualname
 }
 
 // A file is what was found in one file.
 type file struct {
 	path  string
+	apart int // the least of what Apart returns of its path and its identifiers
 	cut   bool
 	met   []met
 	names []Name
@@ -220,6 +276,7 @@ type near struct {
 type met struct {
 	*near
 	defines, calls int
+	likely         bool // it is defined, by the look of a line
 }
 
 // visitor scans files for one goroutine.
@@ -229,12 +286,13 @@ type visitor struct {
 	scanner *scan.Scanner
 	buffer  bytes.Buffer // the text of a file, until the next one's
 	target  target
+	owner   []rune           // the result of plain
 	known   map[string]*near // identifiers that were met; nil for those that are far
 }
 
 func (s *Search) newVisitor(ctx context.Context, m match.Matcher) *visitor {
 	return &visitor{
-		search: s, ctx: ctx, target: newTarget(s.Name), known: map[string]*near{},
+		search: s, ctx: ctx, target: newTarget(s.Name, s.Owner != ""), owner: plain(s.Owner), known: map[string]*near{},
 		scanner: scan.New(m, scan.Request{Want: match.Spans, Keep: mostHits, Spans: mostSpans}),
 	}
 }
@@ -253,6 +311,7 @@ func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
 		return o
 	}
 	f.path = e.Path()
+	f.apart = Apart(v.search.Owner, "", f.path)
 	f.cut = r.Lines > int64(len(r.Hits)) || r.Bytes > mostBytes
 	v.each(&r, func(n *near, h *scan.Hit, start, end int) {
 		at := slices.IndexFunc(f.met, func(m met) bool { return m.near == n })
@@ -262,13 +321,27 @@ func (v *visitor) meet(e *walk.Entry) walk.Outcome[*file] {
 		}
 		if defines(h.Text, start, end) {
 			f.met[at].defines++
+			f.met[at].likely = f.met[at].likely || introduces(h.Text, start, end)
 		}
 		if calls(h.Text, start, end, bare) {
 			f.met[at].calls++
 		}
 	})
+	if f.apart > 0 && len(f.met) > 0 {
+		f.apart = v.apart(&r, f.apart)
+	}
 	o.Keep, o.Size = f.cut || len(f.met) > 0, 100+50*len(f.met)
 	return o
+}
+
+// apart returns the least distance from the owner to an identifier of the hits, at most most.
+func (v *visitor) apart(r *scan.Result, most int) int {
+	v.words(r, func(word []byte, _ *scan.Hit, _, _ int) {
+		if between(len(word)-len(v.search.Owner), len(v.search.Owner)) {
+			most = min(most, apart(v.search.Owner, v.owner, string(word)))
+		}
+	})
+	return most
 }
 
 // define finds the definitions of a file whose names are near.
@@ -297,6 +370,15 @@ func (v *visitor) define(e *walk.Entry) walk.Outcome[*file] {
 
 // each calls see with the identifiers of the hits that are near the name.
 func (v *visitor) each(r *scan.Result, see func(n *near, h *scan.Hit, start, end int)) {
+	v.words(r, func(word []byte, h *scan.Hit, start, end int) {
+		if n := v.near(word); n != nil {
+			see(n, h, start, end)
+		}
+	})
+}
+
+// words calls see with the identifiers of the hits.
+func (v *visitor) words(r *scan.Result, see func(word []byte, h *scan.Hit, start, end int)) {
 	for i := range r.Hits {
 		h := &r.Hits[i]
 		behind := 0
@@ -306,9 +388,7 @@ func (v *visitor) each(r *scan.Result, see func(n *near, h *scan.Hit, start, end
 				if behind = end; start == end {
 					break
 				}
-				if n := v.near(h.Text[start:end]); n != nil {
-					see(n, h, start, end)
-				}
+				see(h.Text[start:end], h, start, end)
 			}
 		}
 	}
@@ -357,9 +437,13 @@ func (f *file) define(e *walk.Entry, text []byte, places []source.Span, v *visit
 		line := int64(bytes.Count(text[:d.Name.Start], []byte{'\n'})) + 1
 		column := d.Name.Start - match.LineStart(text, 0, d.Name.Start) + 1
 		qualname := seen.Qualname(text, o.Of)
+		owner, apart := nearestOwner(v.search.Owner, qualname, e.Path())
+		if n.distance.size > edits(len(v.target.plain)) && n.distance.difference == edited && apart == unrelated {
+			continue // too short a name
+		}
 		f.names = append(f.names, Name{
 			Path: e.Path(), Line: line, Column: column, Name: name, Qualname: qualname, Kind: d.Symbol,
-			apart: Apart(v.search.Owner, qualname, e.Path()), distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
+			owner: owner, apart: apart, distance: n.distance, wanted: v.search.Wanted == nil || v.search.Wanted(d.Symbol),
 			key: rank.Key{Own: true, Body: d.Symbol.Encloses(), Role: role, Category: "definition", Whole: true, Path: e.Path(), Line: line, Column: column},
 		})
 	}

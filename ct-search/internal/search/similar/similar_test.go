@@ -97,6 +97,31 @@ func TestThoseOfTheNearestOwnerComeFirst(t *testing.T) {
 	}
 }
 
+// TestBothHalvesOfADottedNameCount looks for names whose owner is mistyped, or that are too short to be found without one.
+func TestBothHalvesOfADottedNameCount(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, map[string]string{
+		"a.py": "class Maker:\n  def make(self): pass\n  def get(self): pass\nclass Other:\n  def mak(self): pass\n  def take(self): pass\n", "shop.py": "def make(): pass\n",
+	})
+	for name, want := range map[string]string{
+		"Maker.mak": "Maker.make", "Mkaer.make": "Maker.make", "Mkaer.mak": "Maker.make", "Maker.gat": "Maker.get", "Maker.gt": "", "Other.maek": "Other.mak", "shpo.make": "shop.make", "shop.mkae": "shop.make",
+		"Zebra.gat": "", "Zebra.take": "take", "maker.get": "Maker.get",
+	} {
+		owner, last, _ := strings.Cut(name, ".")
+		r, err := (&Search{Files: walk.Options{Base: dir}, Name: last, Owner: owner}).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(r.Names) > 0 {
+			got = r.Names[0].Dotted()
+		}
+		if got != want || !r.Whole {
+			t.Errorf("%s: %q, whole %v; want %q", name, got, r.Whole, want)
+		}
+	}
+}
+
 // TestShortNamesAreFoundByOneEdit looks for names of four to seven characters.
 func TestShortNamesAreFoundByOneEdit(t *testing.T) {
 	t.Parallel()
@@ -165,6 +190,19 @@ func TestUsesDoNotHaveFilesScanned(t *testing.T) {
 	} {
 		at := strings.Index(line, "name")
 		if got := defines([]byte(line), at, at+len("name")); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// TestLikelyDefinitionsAreScannedFirst separates lines that clearly define a name from others that may.
+func TestLikelyDefinitionsAreScannedFirst(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"#define name(x) \\": true, "static int *name(void)": true, "def name(self):": true, "    fn name() {": true, "int name(void);": false, "\tint name(x)": false, "name(1)": false, "name = 1": false,
+	} {
+		at := strings.Index(line, "name")
+		if got := introduces([]byte(line), at, at+len("name")); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}

@@ -99,6 +99,20 @@ type Callee struct {
 	Labelled bool // these are known
 }
 
+// Modules returns the modules that the first name of the callee may be of.
+func (c *Callee) Modules() []string {
+	var all []string
+	if c.Golang != nil && c.Golang.Imported != "" {
+		all = append(all, c.Golang.Imported)
+	}
+	for i := range c.Roots {
+		if m := c.Roots[i].Module; m != "" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
 // Block says whether a block after a call of Swift or Kotlin is an argument.
 type Block uint8
 

@@ -22,6 +22,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions/hierarchy/methodsets"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
@@ -192,7 +193,7 @@ func (s *Search) choose(found *Found, files []*file) {
 	}
 	switch {
 	case len(found.Roots) > 0:
-	case len(s.chain.Names) > 0:
+	case s.chain.Qualified():
 		found.Roots = methods
 	default:
 		found.Others = append(found.Others, methods...)
@@ -210,7 +211,7 @@ func (s *Search) ofPackage(f *file, d *definition) bool {
 	if d.owner != "" {
 		names = append(names, d.owner)
 	}
-	return occurrence.EndWith(names, s.chain.Names)
+	return s.chain.In(f.path) && pattern.EndWith(names, s.chain.Names)
 }
 
 // isBase reports whether other types may have a declaration of a kind as their base.

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/position"
+	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// lineLines is how many lines --line shows, if the definition around the line does not fit into as many.
+const lineLines = 40
+
+// rewrite turns FILE:LINE, FILE:LINE:COL and FILE:A-B into FILE with --line or --range, and takes the file of
+// --symbol FILE:NAME if no other is given.
+func (r *request) rewrite(args []string) ([]string, error) {
+	given := r.table.Given("line", "range", "symbol", "sample")
+	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
+		return []string{q.File}, nil
+	}
+	if len(args) != 1 || len(given) > 0 {
+		return args, nil
+	}
+	at, ok := position.Parse(args[0], exists)
+	switch {
+	case !ok:
+		return args, nil
+	case at.Last > 0:
+		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
+	}
+	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
+}
+
+// exists reports whether a name below the working folder is that of a file.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return filepath.IsLocal(name) && err == nil
+}
+
+// around makes the definition around the marked line the page if it has at most lineLines lines, else lineLines lines.
+func (p *page) around(ctx context.Context, e *walk.Entry) {
+	p.to = p.from + lineLines - 1
+	text, language, err := readSource(ctx, e, maxSource)
+	if err != nil || language == nil || int64(p.most().lines) < lineLines {
+		return
+	}
+	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
+	least := int64(lineLines) + 1
+	for i := range seen.Declarations {
+		if d := &seen.Declarations[i]; d.Symbol <= source.Macro {
+			from, to := extentOf(text, d)
+			if n := to - from + 1; from <= p.marked && p.marked <= to && n < least && n > 1 {
+				p.from, p.to, least = from, to, n
+			}
+		}
+	}
+}
+
+// extentOf returns the first and the last line of a declaration, with its decorators and documentation.
+func extentOf(text []byte, d *source.Declaration) (from, to int64) {
+	start := d.Span.Start
+	if len(d.Decorators) > 0 {
+		start = min(start, d.Decorators[0].Start)
+	}
+	if d.Doc.Len() > 0 {
+		start = min(start, d.Doc.Start)
+	}
+	return lineOf(text, start), lineOf(text, max(d.Span.End-1, start))
+}
+
+// named checks the path before a symbol and returns the symbol's names; the error is a *opt.UsageError.
+func (p *page) named() ([]string, error) {
+	q, ok := pattern.Qualify(p.symbol)
+	if !ok {
+		return strings.Split(p.symbol, "."), nil
+	}
+	here, err := filepath.Abs(p.path)
+	if err != nil {
+		return nil, err
+	}
+	full := filepath.ToSlash(here)
+	wrong := q.File != "" && filepath.ToSlash(filepath.Clean(q.File)) != filepath.ToSlash(filepath.Clean(p.path))
+	if wrong || len(q.Path) > 0 && !pattern.Encloses(full, nil, q.Path) {
+		return nil, opt.Usagef("symbol", "{symbol} %s is not of %s; give the file that has it, or the name alone", p.symbol, escaped(p.path))
+	}
+	return q.Names, nil
+}
+
+// means reports whether a definition of the file is what the names of --symbol mean.
+func (p *page) means(qualname string, names []string) bool {
+	own := strings.Split(qualname, ".")
+	if pattern.EndWith(own, names) {
+		return true
+	}
+	full, err := filepath.Abs(p.path)
+	last := len(own) - 1
+	return err == nil && len(names) > 1 && own[last] == names[len(names)-1] && pattern.Encloses(filepath.ToSlash(full), own[:last], names[:len(names)-1])
+}
