@@ -196,7 +196,7 @@ func TestWhatIsDeadIsNotUsed(t *testing.T) {
 		c := check(t, root, dir)
 		for id, to := range c.info.Defs {
 			f, ok := to.(*types.Func)
-			if !ok || f.Exported() || f.Type().(*types.Signature).Recv() != nil || id.Name == "init" || id.Name == "_" || f.Parent() != c.pkg.Scope() {
+			if !ok || f.Exported() || f.Signature().Recv() != nil || id.Name == "init" || id.Name == "_" || f.Parent() != c.pkg.Scope() {
 				continue
 			}
 			asked++
@@ -288,7 +288,7 @@ func TestListedAsUnusedIsNotUsed(t *testing.T) {
 
 // isInterface reports whether a method is of an interface without a name.
 func isInterface(f *types.Func) bool {
-	recv := f.Type().(*types.Signature).Recv()
+	recv := f.Signature().Recv()
 	if recv == nil {
 		return false
 	}
@@ -317,7 +317,7 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 				continue
 			}
 			symbol := filepath.Base(dir) + "." + id.Name
-			if recv := f.Type().(*types.Signature).Recv(); recv != nil {
+			if recv := f.Signature().Recv(); recv != nil {
 				symbol = filepath.Base(dir) + "." + strings.TrimPrefix(types.TypeString(recv.Type(), func(*types.Package) string { return "" }), "*") + "." + id.Name
 			}
 			asked++

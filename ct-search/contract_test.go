@@ -64,7 +64,7 @@ func readContract(t *testing.T) contract {
 			}
 		}
 	}
-	if len(c.keys) != 10 || len(c.summary) != 15 || len(c.sections) != 12 || len(c.data) != 23 || len(c.extras) != 7 || len(c.values) != 21 {
+	if len(c.keys) != 10 || len(c.summary) != 15 || len(c.sections) != 12 || len(c.data) != 23 || len(c.extras) != 10 || len(c.values) != 21 {
 		t.Fatalf("the page has tables of %d, %d, %d, %d, %d and %d rows", len(c.keys), len(c.summary), len(c.sections), len(c.data), len(c.extras), len(c.values))
 	}
 	return c

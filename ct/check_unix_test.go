@@ -19,8 +19,8 @@ import (
 // slowChecks returns a tree whose checks run for minutes, unless they are ended.
 func slowChecks(t *testing.T) string {
 	files := map[string]string{}
-	for _, name := range strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z") {
-		for _, more := range strings.Fields("1 2 3 4 5 6 7 8 9") {
+	for name := range strings.FieldsSeq("a b c d e f g h i j k l m n o p q r s t u v w x y z") {
+		for more := range strings.FieldsSeq("1 2 3 4 5 6 7 8 9") {
 			files["d/"+name+more] = strings.Repeat("a", 20_000) + "b\n"
 		}
 	}

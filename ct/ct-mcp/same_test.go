@@ -31,6 +31,8 @@ func examples() []example {
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
 		{`ct-search --mode question 'retry with backoff' src`, "smart_search", `{"mode":"question","query":"retry with backoff","paths":["src"]}`},
 		{`ct-search --calls newError src`, "find_calls", `{"calls":"newError","paths":["src"]}`},
+		{`ct-search --all-of sync.Mutex --all-of sync.Once --none-of atomic src`, "find_files", `{"all_of":["sync.Mutex","sync.Once"],"none_of":["atomic"],"paths":["src"]}`},
+		{`ct-search --tree --ext go --min-lines 1001 --flat src`, "find_files", `{"tree":true,"ext":["go"],"min_lines":1001,"flat":true,"paths":["src"]}`},
 		{`ct-search --name '*_test.go' --size +100k`, "find_files", `{"name":["*_test.go"],"size":["+100k"]}`},
 		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"mode":"regex","include":["*.go"]}`},
 		{`ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'`, "find_files", `{"grep":["old_key"]}`},
@@ -44,6 +46,7 @@ func examples() []example {
 
 		{`ct-show --identifier ErrUnexpectedEOF src/a.go`, "show", `{"mode":"identifier","query":"ErrUnexpectedEOF","file":"src/a.go"}`},
 		{`ct-show --sample 'func new' src`, "sample", `{"query":"func new","paths":["src"]}`},
+		{`ct-show README.md:3`, "show", `{"file":"README.md","line":3}`},
 		{`ct-show README.md --line 3`, "show", `{"file":"README.md","line":3}`},
 		{`ct-show src/a.go --symbol ErrUnexpectedEOF`, "show", `{"file":"src/a.go","symbol":"ErrUnexpectedEOF"}`},
 		{`ct-show src/a_test.go --range 15000:15100`, "show", `{"file":"src/a_test.go","range":"15000:15100"}`},

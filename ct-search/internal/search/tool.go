@@ -101,35 +101,40 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		if err := asksOnly(r, f); err != nil {
 			return nil, err
 		}
-		switch f.Form {
-		case request.SearchFiles:
-			return call.Plan(f, args[0], args[1])
-		case request.Plugins:
-			return matchers.Plan(f, args, describe)
-		case request.Definitions:
-			if r.DeadAll {
-				return dead.PlanAll(r, f, args)
-			}
-			return definitions.Plan(r, f, args)
-		case request.Calls:
-			return planCalls(r, f, args)
-		case request.Filter:
-			return planFilter(r, f, args)
-		case request.Tree:
-			return tree.Plan(r, f, args)
-		}
-		if r.Position != "" && f.Form == request.Query {
-			return position.Plan(r, f, args)
-		}
-		if len(args) == 0 {
-			return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
-		}
-		if f.Form == request.Question {
-			return question.Plan(r, f, args[0], args[1:])
-		}
-		return query.Plan(r, f, args[0], args[1:])
+		return plan(r, f, call, describe, args)
 	}
 	return t
+}
+
+// plan returns the work of the form that was asked for.
+func plan(r *request.Request, f *tool.Frame, call *searchfiles.Request, describe matchers.Describer, args []string) (*tool.Job, error) {
+	switch f.Form {
+	case request.SearchFiles:
+		return call.Plan(f, args[0], args[1])
+	case request.Plugins:
+		return matchers.Plan(f, args, describe)
+	case request.Definitions:
+		if r.DeadAll {
+			return dead.PlanAll(r, f, args)
+		}
+		return definitions.Plan(r, f, args)
+	case request.Calls:
+		return planCalls(r, f, args)
+	case request.Filter:
+		return planFilter(r, f, args)
+	case request.Tree:
+		return tree.Plan(r, f, args)
+	}
+	if r.Position != "" && f.Form == request.Query {
+		return position.Plan(r, f, args)
+	}
+	if len(args) == 0 {
+		return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
+	}
+	if f.Form == request.Question {
+		return question.Plan(r, f, args[0], args[1:])
+	}
+	return query.Plan(r, f, args[0], args[1:])
 }
 
 // asksOnly returns an error about an option that asks for another form than the question that the mode asks for.
@@ -137,7 +142,7 @@ func asksOnly(r *request.Request, f *tool.Frame) error {
 	if f.Form == request.Question || grep.Last(r.Modes) != request.Question {
 		return nil
 	}
-	given := append(r.Table.Given(append(request.Predicates(), request.Layouts()...)...), "the form "+f.Form)
+	given := append(r.Table.Given(append(request.Predicates(), append(request.Layouts(), "position")...)...), "the form "+f.Form)
 	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to questions ({mode} question); leave it out", given[0])
 }
 

@@ -126,20 +126,30 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		}
 	}
 	// A validator that accepts anything would say nothing.
-	wrong := sample().SARIF().(sarifLog)
+	wrong := sarifOf(t)
 	wrong.Runs[0].Results[0].Level = "fatal"
 	if validate(wrong) == nil {
 		t.Error("a level that SARIF does not have is accepted")
 	}
-	wrong = sample().SARIF().(sarifLog)
+	wrong = sarifOf(t)
 	wrong.Runs[0].Results[0].Locations[0].Physical.Region.Line = 0
 	if validate(wrong) == nil {
 		t.Error("line 0 is accepted")
 	}
 }
 
+// sarifOf returns the sample as a log of SARIF.
+func sarifOf(t *testing.T) sarifLog {
+	t.Helper()
+	log, ok := sample().SARIF().(sarifLog)
+	if !ok {
+		t.Fatal("not a log")
+	}
+	return log
+}
+
 func TestSARIFLocationsAreRelative(t *testing.T) {
-	log := sample().SARIF().(sarifLog)
+	log := sarifOf(t)
 	var got []string
 	for _, r := range log.Runs[0].Results {
 		a := r.Locations[0].Physical.Artifact

@@ -114,7 +114,7 @@ func pause(ctx context.Context) {
 }
 
 // judge takes what a tool emitted, and reports whether it is a verdict that agrees with its exit status.
-func (r *Result) judge(emitted string, exit int) bool {
+func (x *Result) judge(emitted string, exit int) bool {
 	fields := strings.SplitN(emitted, "\t", 3)
 	if len(fields) < 3 {
 		return false
@@ -128,7 +128,7 @@ func (r *Result) judge(emitted string, exit int) bool {
 	if err != nil {
 		return false
 	}
-	r.Verdict, r.Count, r.Reason = v, count, clip(fields[2])
+	x.Verdict, x.Count, x.Reason = v, count, clip(fields[2])
 	return true
 }
 

@@ -106,11 +106,11 @@ func (r *Report) totals() string {
 	if len(r.Results) == 1 {
 		noun = "check"
 	}
-	s := fmt.Sprintf("%d %s", len(r.Results), noun)
+	parts := []string{fmt.Sprintf("%d %s", len(r.Results), noun)}
 	for i, v := range []Verdict{Success, Error, Undecided, Failure} {
 		if n := r.Number(v); n > 0 || i < 2 {
-			s += fmt.Sprintf(", %d %s", n, v)
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	return s
+	return strings.Join(parts, ", ")
 }

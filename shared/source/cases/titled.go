@@ -101,10 +101,7 @@ func (f *finder) title(at int) (title string, open, ok bool) {
 		rest = bytes.TrimLeft(rest[1:], " \t\r\n")
 	}
 	if len(rest) == 0 || !strings.ContainsRune("'\"`", rune(rest[0])) {
-		end := bytes.IndexAny(rest, ",\n{)")
-		if end < 0 {
-			end = 0
-		}
+		end := max(bytes.IndexAny(rest, ",\n{)"), 0)
 		word := strings.TrimSpace(string(rest[:end]))
 		return strings.TrimSpace(strings.TrimSuffix(word, " do")), false, false
 	}

@@ -6,6 +6,7 @@ package heritage
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -120,10 +121,8 @@ func (r *reader) around(o *source.Occurrence, also ...source.Symbol) int {
 	if d.Symbol >= source.Class && d.Symbol <= source.Type {
 		return o.Enclosing
 	}
-	for _, s := range also {
-		if d.Symbol == s {
-			return o.Enclosing
-		}
+	if slices.Contains(also, d.Symbol) {
+		return o.Enclosing
 	}
 	return source.None
 }

@@ -99,27 +99,26 @@ type (
 		Declared   bool     `json:"declaration,omitempty"` // without a body, of what is defined elsewhere
 		*HeirData
 		*TestData // of a test of the symbol
+		// Confidence, Reason: that it implements, tests or is the symbol. They stand here because JSON leaves out what two of the parts have.
+		Confidence string `json:"binding_confidence,omitempty"`
+		Reason     string `json:"binding_reason,omitempty"`
 		Extras
 	}
 	// HeirData says how a definition implements, extends or overrides what was asked for.
 	HeirData struct {
-		Relation   string     `json:"relation"`
-		Level      int        `json:"level"`
-		Base       string     `json:"base,omitempty"`
-		Confidence string     `json:"binding_confidence"`
-		Reason     string     `json:"binding_reason"`
-		Target     *PlaceData `json:"target,omitempty"` // the definition that was asked for
-		Pointer    bool       `json:"pointer_only,omitempty"`
+		Relation string     `json:"relation"`
+		Level    int        `json:"level"`
+		Base     string     `json:"base,omitempty"`
+		Target   *PlaceData `json:"target,omitempty"` // the definition that was asked for
+		Pointer  bool       `json:"pointer_only,omitempty"`
 	}
 	// TestData says how a test reaches the symbol, and how it is run.
 	TestData struct {
-		Distance   int      `json:"distance"` // calls to the symbol; 0 if only the name leads to it
-		By         string   `json:"by"`
-		Confidence string   `json:"binding_confidence"` // of the least sure call
-		Reason     string   `json:"binding_reason,omitempty"`
-		Through    []string `json:"call_path,omitempty"`
-		Run        string   `json:"run,omitempty"`
-		NotRun     string   `json:"run_unknown,omitempty"` // why no command is known
+		Distance int      `json:"distance"` // calls to the symbol; 0 if only the name leads to it
+		By       string   `json:"by"`
+		Through  []string `json:"call_path,omitempty"`
+		Run      string   `json:"run,omitempty"`
+		NotRun   string   `json:"run_unknown,omitempty"` // why no command is known
 	}
 	// HazardData describes what makes calls hard to follow.
 	HazardData struct {
@@ -244,7 +243,7 @@ func LineOf(m *occurrence.Match, question string) Line {
 	if d := m.Definition; d != nil {
 		l.End, l.SymbolKind = m.End, d.Kind.String()
 		if h := heirOf(d); h != nil {
-			l.Relation, l.Level, l.Confidence, l.Reason, l.Target = h.Relation, h.Level, h.Confidence, h.Reason, h.Target
+			l.Relation, l.Level, l.Confidence, l.Reason, l.Target = h.Relation, h.Level, d.Heir.Confidence, d.Heir.Reason, h.Target
 		}
 	}
 	if l.Change = m.Change; l.Change != nil {

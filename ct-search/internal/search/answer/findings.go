@@ -259,10 +259,24 @@ func definitionOf(g *occurrence.Group, extras Extras) any {
 	if d == nil {
 		d = &occurrence.Definition{Symbol: g.Word, Qualname: g.Word, Kind: source.Variable}
 	}
+	confidence, reason := bindingOf(g, d, &extras)
 	return DefinitionData{
 		Symbol: d.Symbol, SymbolKind: d.Kind.String(), Qualname: d.Qualname, Signature: d.Signature, Module: module(g),
-		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, HeirData: heirOf(d), TestData: testOf(g), Extras: extras,
+		Visibility: d.Visibility.String(), Doc: d.Doc, Decorators: d.Decorators, Bases: d.Bases, Exports: d.Exports, Declared: g.Prototype, HeirData: heirOf(d), TestData: testOf(g), Confidence: confidence, Reason: reason, Extras: extras,
 	}
+}
+
+// bindingOf returns how sure it is that a definition is one that was asked for, and why; "" if that was not asked.
+func bindingOf(g *occurrence.Group, d *occurrence.Definition, extras *Extras) (confidence, reason string) {
+	switch {
+	case g.Test != nil:
+		return g.Test.Confidence, g.Test.Reason
+	case d.Heir != nil:
+		return d.Heir.Confidence, d.Heir.Reason
+	case extras.Change != nil:
+		return extras.Change.Confidence, extras.Change.Reason
+	}
+	return "", ""
 }
 
 // heirOf returns how a definition implements, extends or overrides another one, nil if that was not asked.
@@ -271,7 +285,7 @@ func heirOf(d *occurrence.Definition) *HeirData {
 	if h == nil {
 		return nil
 	}
-	data := &HeirData{Relation: h.Relation, Level: h.Level, Base: h.Base, Confidence: h.Confidence, Reason: h.Reason, Pointer: h.Pointer}
+	data := &HeirData{Relation: h.Relation, Level: h.Level, Base: h.Base, Pointer: h.Pointer}
 	if h.Of != nil {
 		data.Target = &PlaceData{File: h.Of.Path, Line: h.Of.Line, Qualname: h.Of.Qualname}
 	}
@@ -284,7 +298,7 @@ func testOf(g *occurrence.Group) *TestData {
 	if t == nil {
 		return nil
 	}
-	return &TestData{t.Distance, t.By, t.Confidence, t.Reason, t.Through, t.Run, t.NotRun}
+	return &TestData{t.Distance, t.By, t.Through, t.Run, t.NotRun}
 }
 
 // module names the module of a Python file; other languages name theirs in the file.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -55,7 +54,7 @@ func lines(t *testing.T, s *Search, below string) map[string]string {
 // A search of a part of a tree binds its calls as one of the whole tree does. What is compared is Go's own source, by a search
 // of all of it.
 func TestCallsOfAPartAreBoundAsInTheWhole(t *testing.T) {
-	whole := filepath.Join(runtime.GOROOT(), "src")
+	whole := tooltest.GoSource(t)
 	symbols := map[string][]string{
 		"net/http":      {"ReadAll", "newConn", "Errorf", "Builder.WriteString", "Conn.Close", "Request.Context", "Equal", "cloneURL"},
 		"encoding/json": {"Marshal", "IsSpace", "Buffer.Write", "New", "Value.Kind"},

@@ -192,19 +192,24 @@ func (r *reader) pick(f *occurrence.File, from, to int) *source.Occurrence {
 	if best != nil && best.Kind.Code() {
 		return best
 	}
-	r.spot.what = "no name is at the column"
-	switch {
-	case r.at.Column == 0:
-		r.spot.what = "no name is on the line"
-	case best == nil:
-	case best.Kind == source.String:
-		r.spot.what = "it is in a string"
-	case best.Kind == source.Comment:
-		r.spot.what = "it is in a comment"
-	case best.Kind == source.Docstring:
-		r.spot.what = "it is in a docstring"
-	}
+	r.spot.what = nameless(r.at.Column, best)
 	return nil
+}
+
+// nameless says what is at a place that no symbol is at.
+func nameless(column int, o *source.Occurrence) string {
+	switch {
+	case column == 0:
+		return "no name is on the line"
+	case o == nil:
+	case o.Kind == source.String:
+		return "it is in a string"
+	case o.Kind == source.Comment:
+		return "it is in a comment"
+	case o.Kind == source.Docstring:
+		return "it is in a docstring"
+	}
+	return "no name is at the column"
 }
 
 // precedence orders the names of a line.
@@ -247,12 +252,7 @@ func definition(f *occurrence.File, of int) source.Occurrence {
 
 // bind finds what binds a symbol in its own file, and returns its occurrence; it notes the modules of imports.
 func (r *reader) bind(f *occurrence.File, o *source.Occurrence) *source.Occurrence {
-	if o.Kind == source.Definition {
-		return nil
-	}
-	if o.Of != source.None && (o.Kind == source.Import || o.Kind == source.FromImport) {
-		r.spot.modules = append(r.spot.modules, f.Seen.Imports[o.Of].Module)
-		r.spot.binding = source.Imported
+	if o.Kind == source.Definition || r.imports(f, o) {
 		return nil
 	}
 	name, at := o.Word.Of(f.Text), o.Place.Start
@@ -291,6 +291,16 @@ func (r *reader) bind(f *occurrence.File, o *source.Occurrence) *source.Occurren
 	}
 	r.spot.binding = last.Kind
 	return &source.Occurrence{Place: last.Place, Kind: source.Assignment, Word: last.Place, Enclosing: last.Scope, Of: source.None}
+}
+
+// imports reports whether a symbol stands in an import, whose module it notes.
+func (r *reader) imports(f *occurrence.File, o *source.Occurrence) bool {
+	if o.Of == source.None || o.Kind != source.Import && o.Kind != source.FromImport {
+		return false
+	}
+	r.spot.modules = append(r.spot.modules, f.Seen.Imports[o.Of].Module)
+	r.spot.binding = source.Imported
+	return true
 }
 
 // qualifier returns the name before a member, and where it begins; "" if none stands there.

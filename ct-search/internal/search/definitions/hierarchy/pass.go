@@ -365,7 +365,7 @@ func (x *reader) relations(words *regexp.Regexp) {
 	}
 	for _, m := range words.FindAllIndex(x.Text, -1) {
 		if (m[0] == 0 || !pattern.IsIdentifier(x.Text[m[0]-1])) && (m[1] == len(x.Text) || !pattern.IsIdentifier(x.Text[m[1]])) {
-			if word := string(x.Text[m[0]:m[1]]); x.query.names[word] || x.aliases[word] != "" {
+			if word := x.Text[m[0]:m[1]]; x.query.names[string(word)] || x.aliases[string(word)] != "" {
 				places = append(places, source.Span{Start: m[0], End: m[1]})
 			}
 		}

@@ -63,7 +63,7 @@ func (s *symbolSearch) Run(ctx context.Context, each func(*occurrence.Match) boo
 	r := &result{Found: found, search: s}
 	if ctx.Err() != nil {
 		found.Ledger.Skip(ledger.Timeout, "", "")
-		return r, nil
+		return r, nil //nolint:nilerr // what the time allowed is the answer, and the ledger says that it is cut
 	}
 	if err == nil {
 		r.tree, r.files, err = s.tree(ctx, found.Items)

@@ -31,9 +31,7 @@ func (f *Finder) rust(t *Test) (Command, string) {
 	default:
 		return Command{}, "it is not below src or tests of its package"
 	}
-	if n := len(names); n > 0 && (names[n-1] == "mod" || names[n-1] == "lib" && n == 1 || names[n-1] == "main") {
-		names = names[:n-1]
-	}
+	names = modules(names)
 	words := []string{"cargo", "test"}
 	if !isAbove(dir) {
 		words = append(words, "--manifest-path", path.Join(dir, "Cargo.toml"))
@@ -50,6 +48,15 @@ func (f *Finder) rust(t *Test) (Command, string) {
 		return append(append(append([]string{}, words...), "--", "--exact"), names...)
 	}
 	return c, ""
+}
+
+// modules returns the names of modules that the parts of a path are, without that of the file for a folder or a crate.
+func modules(parts []string) []string {
+	n := len(parts)
+	if n > 0 && (parts[n-1] == "mod" || parts[n-1] == "lib" && n == 1 || parts[n-1] == "main") {
+		return parts[:n-1]
+	}
+	return parts
 }
 
 // crate returns the nearest folder above a file with a Cargo.toml that has a package.

@@ -96,11 +96,11 @@ func (g *Glance) defined(line []byte) {
 // inOneLine adds the fields of a struct or an interface that stands in one line.
 func (g *Glance) inOneLine(line []byte, methods map[string]bool) {
 	for _, word := range [][]byte{[]byte("struct"), []byte("interface")} {
-		at := bytes.Index(line, word)
-		if at < 0 {
+		_, body, ok := bytes.Cut(line, word)
+		if !ok {
 			continue
 		}
-		body := bytes.TrimLeft(line[at+len(word):], " ")
+		body = bytes.TrimLeft(body, " ")
 		if len(body) == 0 || body[0] != '{' {
 			continue
 		}

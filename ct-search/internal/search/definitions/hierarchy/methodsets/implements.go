@@ -68,6 +68,31 @@ type Place struct {
 	Own  bool // the type declares it itself
 }
 
+// Doubts are what leaves open whether a type implements an interface: methods that are written with types outside of the
+// tree, that may come from types outside of it, or that some systems lack.
+type doubts struct {
+	open, missing, systems []string
+	unseen                 []string // types outside of the tree that the type embeds
+	generic                bool
+}
+
+// explain adds to a reason what is in doubt, or replaces it.
+func (d doubts) explain(why string, of *Interface) string {
+	switch {
+	case len(d.missing) > 0:
+		return fmt.Sprintf("%s may come from the embedded %s, which is not in the tree", strings.Join(d.missing, ", "), strings.Join(d.unseen, ", "))
+	case len(d.open) > 0:
+		return why + fmt.Sprintf("; %s is written with types that are not in the tree, which may differ", strings.Join(d.open, ", "))
+	case len(of.unseen) > 0:
+		return why + fmt.Sprintf("; the interface embeds %s, which is not in the tree", of.Unseen())
+	case len(d.systems) > 0:
+		return why + fmt.Sprintf("; %s is declared for some systems only", strings.Join(d.systems, ", "))
+	case d.generic:
+		return why + ", for some type arguments"
+	}
+	return why
+}
+
 // Implements reports whether a type implements an interface.
 func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 	a := Answer{Methods: map[string]Place{}}
@@ -114,19 +139,7 @@ func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 	a.Implements = true
 	a.Sure = len(open)+len(missing)+len(of.unseen)+len(systems) == 0 && !generic
 	a.Likely = len(missing) == 0
-	a.Reason = reason(len(of.methods), from)
-	switch {
-	case len(missing) > 0:
-		a.Reason = fmt.Sprintf("%s may come from the embedded %s, which is not in the tree", strings.Join(missing, ", "), strings.Join(s.unseen, ", "))
-	case len(open) > 0:
-		a.Reason += fmt.Sprintf("; %s is written with types that are not in the tree, which may differ", strings.Join(open, ", "))
-	case len(of.unseen) > 0:
-		a.Reason += fmt.Sprintf("; the interface embeds %s, which is not in the tree", of.Unseen())
-	case len(systems) > 0:
-		a.Reason += fmt.Sprintf("; %s is declared for some systems only", strings.Join(systems, ", "))
-	case generic:
-		a.Reason += ", for some type arguments"
-	}
+	a.Reason = doubts{open, missing, systems, s.unseen, generic}.explain(reason(len(of.methods), from), of)
 	return a
 }
 

@@ -97,7 +97,7 @@ func (t *Tree) Packages(folder string, tests bool) []*Package {
 	}
 	all, ok := t.old.packages[k]
 	if !ok {
-		size := 0
+		var size int
 		all, size = t.read(folder, tests)
 		if t.young.size += size; t.young.size > mostHeld {
 			t.old, t.young = t.young, held{packages: map[key][]*Package{}}
