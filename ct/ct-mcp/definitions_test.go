@@ -164,7 +164,7 @@ func TestMissingRequiredArguments(t *testing.T) {
 			t.Errorf("%s: %v %s", d.Name, failed, text)
 		}
 	}
-	if requiring != 7 { // all except find_calls, find_entities, find_files and spec_search
+	if requiring != 6 { // all except smart_search, find_calls, find_entities, find_files and spec_search
 		t.Errorf("%d tools require something", requiring)
 	}
 }

@@ -128,6 +128,9 @@ func plan(r *request.Request, f *tool.Frame, call *searchfiles.Request, describe
 	if r.Position != "" && f.Form == request.Query {
 		return position.Plan(r, f, args)
 	}
+	if len(args) == 0 && f.Definition != "" {
+		return nil, opt.Usagef("QUERY", "{QUERY} is missing; give it, or {position}")
+	}
 	if len(args) == 0 {
 		return nil, opt.Usagef("QUERY", "nothing to search for: give {QUERY}, or what to find by {name}, {grep}, {type} or {size} (ct-search {help})")
 	}
@@ -141,6 +144,9 @@ func plan(r *request.Request, f *tool.Frame, call *searchfiles.Request, describe
 func asksOnly(r *request.Request, f *tool.Frame) error {
 	if f.Form == request.Question || grep.Last(r.Modes) != request.Question {
 		return nil
+	}
+	if f.Form == request.Query && r.Position == "" {
+		return opt.Usagef("QUERY", "{QUERY} is missing; it says what to ask")
 	}
 	given := append(r.Table.Given(append(request.Predicates(), append(request.Layouts(), "position")...)...), "the form "+f.Form)
 	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to questions ({mode} question); leave it out", given[0])

@@ -234,7 +234,7 @@ func (r *Request) callRows() []opt.Option {
 // Args returns the positional arguments.
 func Args() []opt.Arg {
 	return []opt.Arg{
-		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Query, Question}},
+		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Question}},
 		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
 	}
 }
