@@ -89,8 +89,12 @@ func (a *around) has(name string) bool {
 }
 
 // beyond adds the definitions of names in the other files of the areas.
-func (s *Search) beyond(ctx context.Context, m match.Matcher, names []string, all []*Found) error {
+func (s *Search) beyond(ctx context.Context, searched *ledger.Ledger, m match.Matcher, names []string, all []*Found) error {
 	if !s.around.isWider() {
+		return nil
+	}
+	if first, ok := cutAt(searched); ok { // with more matches than are kept, more definitions would settle little
+		s.around.cut.Skip(ledger.MaxMatches, first, "")
 		return nil
 	}
 	ctx, cancel := sooner(ctx)
@@ -112,6 +116,16 @@ func (s *Search) beyond(ctx context.Context, m match.Matcher, names []string, al
 		slices.SortStableFunc(f.python, walk.ComparePaths)
 	}
 	return nil
+}
+
+// cutAt returns the file at which a search had more matches than it keeps.
+func cutAt(l *ledger.Ledger) (first string, ok bool) {
+	for _, cut := range l.Cuts() {
+		if cut.Reason == ledger.MaxMatches {
+			return cut.First.Path, true
+		}
+	}
+	return "", false
 }
 
 // sooner returns a context that ends while there is time left to answer.

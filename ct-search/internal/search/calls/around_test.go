@@ -140,7 +140,7 @@ func TestTheTimeEndsWhileCallsAreResolved(t *testing.T) {
 	all := []*Found{{Whose: map[string]int64{}}}
 	ended, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	if err := s.beyond(ended, s.Matcher, []string{"pay"}, all); err != nil {
+	if err := s.beyond(ended, &ledger.Ledger{}, s.Matcher, []string{"pay"}, all); err != nil {
 		t.Fatal(err)
 	}
 	if !s.around.isBlind() || s.around.ledger().Cut.Count(ledger.Timeout) != 1 || len(all[0].Definitions) > 0 {

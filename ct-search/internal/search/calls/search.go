@@ -198,7 +198,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 		l.Skip(ledger.MaxMatches, cut, "")
 	}
 	if err = cmp.Or(err, s.Where.Err()); err == nil {
-		err = s.beyond(ctx, m, names, all)
+		err = s.beyond(ctx, &l, m, names, all)
 	}
 	return all, l, err
 }
