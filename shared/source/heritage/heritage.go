@@ -49,7 +49,7 @@ type reader struct {
 	all  []Relation
 }
 
-// rules are, by languages, the words without one of which a file has no relations of this kind, and what reads them at a place.
+// rules are, by languages, the words that a file with such relations must have one of, and the function that reads a relation at a place.
 var rules = sync.OnceValue(func() map[string]rule {
 	script := rule{[]string{"class extends", "class implements"}, (*reader).script}
 	return map[string]rule{

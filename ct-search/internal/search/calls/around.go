@@ -246,7 +246,7 @@ func (r *Found) takeDefinitions(f *file) {
 // isBlind reports whether a file that could have a definition was not read.
 func (a *around) isBlind() bool { return a != nil && len(a.cut.Cuts()) > 0 }
 
-// unsure is a resolution of which a definition that was not read may make another one: one tier lower.
+// unsure returns a resolution one tier lower, because a definition that was not read may change it.
 func (a *around) unsure(v resolve.Resolution) resolve.Resolution {
 	why := fmt.Sprintf("%s; not all of %s was read", v.Reason, budget.EscapeName(a.folders()[0]))
 	switch v.Tier {

@@ -84,7 +84,7 @@ func TestCallsOfAPartAreBoundAsInTheWhole(t *testing.T) {
 		}
 	}
 	if sites == 0 || better == 0 {
-		t.Errorf("%d calls were compared, %d of which are bound by the rest of the tree", sites, better)
+		t.Errorf("%d calls were compared, and the rest of the tree binds %d", sites, better)
 	}
 }
 

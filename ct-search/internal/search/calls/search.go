@@ -160,7 +160,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 // called everywhere.
 const heapSize = 128 << 20
 
-// pass reads the tree once, and what is around it, and returns what it found of each name, any of which m matches.
+// pass reads the tree once, and what is around it, and returns what it found of each name; m matches any of them.
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))
 	for i := range all {

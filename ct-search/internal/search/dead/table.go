@@ -54,7 +54,7 @@ type table struct {
 // mostDefinitions bounds the table; beyond it the search is cut.
 const mostDefinitions = 2_000_000
 
-// define reads the definitions of a tree into the table: those of which holds is true.
+// define reads the definitions of a tree into the table, if they are listed.
 func (s *listing) define(ctx context.Context, t *table) (ledger.Ledger, error) {
 	places := scopeOf(&s.Files)
 	seen := newTexts()

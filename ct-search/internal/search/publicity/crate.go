@@ -47,7 +47,7 @@ type Crates struct {
 	known   map[string]*crate
 }
 
-// NewCrates returns crates none of which is read yet, in a sandbox if it is not "".
+// NewCrates returns an empty set of crates, which are read when they are asked for; files outside of the sandbox are not read, unless it is "".
 func NewCrates(sandbox string) *Crates { return &Crates{sandbox: sandbox, known: map[string]*crate{}} }
 
 // of returns the crate of a file and the path of the module that the file is; nil if it is not seen that the file is a module of a crate.

@@ -23,7 +23,7 @@ type Publicity struct {
 	known    map[int]bool
 }
 
-// Of returns the publicity of the declarations of a file, all of which it must have. Without all, every pub item of Rust is public.
+// Of returns the publicity of the declarations of a file, which must have all its declarations. Without all, every pub item of Rust is public.
 func Of(f *occurrence.File, all *Crates) *Publicity {
 	p := &Publicity{file: f, known: map[int]bool{}}
 	if f.Language == "rust" && all != nil {

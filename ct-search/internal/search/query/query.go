@@ -167,7 +167,7 @@ func (r *Found) near(ctx context.Context, a *tool.Answer) ([]answer.Finding, err
 	return findings.Suggest(a, names, func(n *similar.Name) string { return s.instead(n.Dotted(), "where") }), err
 }
 
-// asTyped returns the pattern of which other readings are tried: that of a dotted symbol is all of its text.
+// asTyped returns the pattern for other readings of the query; for a dotted symbol it is the whole text.
 func (s *Search) asTyped() *pattern.Pattern {
 	if s.Chain.Qualified() {
 		if p, err := pattern.Compile(s.text, pattern.Options{Mode: pattern.Identifier, Case: pattern.Sensitive}); err == nil {
