@@ -187,9 +187,12 @@ func TestWhatIsDeadIsNotUsed(t *testing.T) {
 	}
 	root := tooltest.GoSource(t)
 	program := filepath.Join(tooltest.Bin(t, "ct-search"), "ct-search")
-	dirs := []string{"strings", "archive/tar", "encoding/csv", "text/template"}
-	if !testing.Short() {
-		dirs = append(dirs, "net/http", "go/doc", "encoding/json", "bufio", "os/exec", "mime/multipart")
+	dirs := []string{"encoding/csv"}
+	switch { // each of their functions takes a search
+	case os.Getenv("CT_ACCURACY") != "":
+		dirs = append(dirs, "strings", "archive/tar", "text/template", "mime/multipart", "net/http", "go/doc", "encoding/json", "bufio", "os/exec")
+	case !testing.Short() && !tooltest.Raced:
+		dirs = append(dirs, "archive/tar")
 	}
 	var asked, success, wrong, unused, failed, undecided int
 	for _, dir := range dirs {
