@@ -226,7 +226,7 @@ func TestWhatIsDeadIsNotUsed(t *testing.T) {
 		}
 	}
 	t.Logf("%d functions, %d unused by go/types: %d dead (%d of them used), %d used, %d undecided", asked, unused, success, wrong, failed, undecided)
-	if asked < 50 || failed < asked/2 {
+	if asked < 5 || failed < asked/2 {
 		t.Errorf("only %d functions were asked about, %d of them said to be used", asked, failed)
 	}
 }
