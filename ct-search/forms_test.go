@@ -12,7 +12,7 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// prepareForms adds a link and as much source as a search needs a while for.
+// prepareForms adds a link and a hidden folder of as much source as a search needs a while for.
 func prepareForms(t *testing.T, dir string) {
 	if err := os.Symlink("../linked.go", filepath.Join(dir, "src/link.go")); err != nil {
 		t.Skip("skipped: " + err.Error())
@@ -22,7 +22,7 @@ func prepareForms(t *testing.T, dir string) {
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "\nfunc f%d() { needle(%d) }\n", i, i)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "big"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, ".big"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	// A name that takes a backtracking expression its whole time.
@@ -33,12 +33,12 @@ func prepareForms(t *testing.T, dir string) {
 	if err := os.WriteFile(slow, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	first := filepath.Join(dir, "big/0.go")
+	first := filepath.Join(dir, ".big/0.go")
 	if err := os.WriteFile(first, []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 5 {
-		if err := os.Link(first, filepath.Join(dir, fmt.Sprintf("big/%d.go", i+1))); err != nil {
+		if err := os.Link(first, filepath.Join(dir, fmt.Sprintf(".big/%d.go", i+1))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,20 +97,20 @@ func TestForms(t *testing.T) {
 		"engine":                on("--regex (?=needle)n src", "--engine re2"),
 		"filter/engine":         on("-e (?=needle)n src", "--engine re2"),
 		"in":                    add("--in src"),
-		"query/in":              on("--exclude big needle", "--in src"),
-		"filter/in":             on("-n --exclude big -e needle", "--in src"),
-		"definitions/in":        on("--exclude big --entity function --symbol needle", "--in src"),
+		"query/in":              on("--exclude .big needle", "--in src"),
+		"filter/in":             on("-n --exclude .big -e needle", "--in src"),
+		"definitions/in":        on("--exclude .big --entity function --symbol needle", "--in src"),
 		"calls/max-bytes":       on("--calls needle src linked.go", "--max-bytes 512"),
-		"calls/in":              on("--exclude big --calls needle", "--in src"),
-		"base":                  on("-n --exclude big -e needle", "--base src"),
+		"calls/in":              on("--exclude .big --calls needle", "--in src"),
+		"base":                  on("-n --exclude .big -e needle", "--base src"),
 		"name":                  add("--name *.py"),
 		"type":                  on("--name *e*", "--type d"),
 		"grep":                  on("--name *.go", "--grep NEEDLE"),
 		"regexp":                on("--name *.go", "-e NEEDLE"),
 		"size":                  add("--size +100"),
-		"all-of":                on("--exclude big", "--all-of needle"),
+		"all-of":                on("--exclude .big", "--all-of needle"),
 		"filter/all-of":         add("--all-of package"),
-		"none-of":               on("--exclude big", "--none-of needle"),
+		"none-of":               on("--exclude .big", "--none-of needle"),
 		"filter/none-of":        add("--none-of package"),
 		"within":                on("--all-of package --all-of needle src", "--within 1"),
 		"tree":                  on("--name *.go", "--tree"),
@@ -119,9 +119,9 @@ func TestForms(t *testing.T) {
 		"flat":                  add("--flat"),
 		"sort":                  on("--tree --flat .", "--sort name"),
 		"desc":                  on("--tree --flat --sort name .", "--desc"),
-		"tree/base":             on("--tree --exclude big", "--base src"),
+		"tree/base":             on("--tree --exclude .big", "--base src"),
 		"tree/name":             add("--name *.py"),
-		"tree/in":               on("--tree --exclude big", "--in src"),
+		"tree/in":               on("--tree --exclude .big", "--in src"),
 		"tree/depth":            on("--tree .", "--depth 1"),
 		"filter/list":           on("-n -e needle src", "-l"),
 		"filter/detail":         on("-e needle src", "-n"),
@@ -163,9 +163,9 @@ func TestForms(t *testing.T) {
 		"declarations":          on("--entity function proto.h", "--declarations"),
 		"question/mode":         {Chooses: true},
 		"question/q":            on("--mode question src", "--q needle"),
-		"question/in":           on("--exclude big --mode question needle", "--in src"),
+		"question/in":           on("--exclude .big --mode question needle", "--in src"),
 		"all-words":             on("--mode question one.needle.absent src", "--all-words"),
-		"resolve-in":            add("--resolve-in src/deep"),
+		"resolve-in":            on("--calls far apart/in", "--resolve-in apart/in"),
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
@@ -174,6 +174,7 @@ func TestForms(t *testing.T) {
 	}
 	files := tooltest.Needles()
 	files["proto.h"] = "int needle(int x);\n"
+	files["apart/far.py"], files["apart/in/use.py"] = "def far():\n    pass\n", "from apart.far import far\n\n\ndef use():\n    far()\n"
 	files["src/nested.py"] = "class K:\n    def m(self):\n        pass\n"
 	files["dyn.py"] = "getattr(x, y)()\n"
 	dir := tooltest.Tree(t, files)
@@ -186,11 +187,11 @@ func TestForms(t *testing.T) {
 	slow := map[string]string{
 		"query":        "--regex --engine backtrack (x+x+)+y(?=z) slow.txt",
 		"filter":       "--regex --engine backtrack -e (x+x+)+y(?=z) slow.txt",
-		"definitions":  "--entity class --symbol ~f9 big",
-		"calls":        "--calls needle big",
-		"question":     "--mode question needle big",
+		"definitions":  "--entity class --symbol ~f9 .big",
+		"calls":        "--calls needle .big",
+		"question":     "--mode question needle .big",
 		"tree":         "--tree --name (x+x+)+y(?=z) slow",
-		"search_files": `--call {"path":"big","query":"needl.*(?=99999)","mode":"regex"}`,
+		"search_files": `--call {"path":".big","query":"needl.*(?=99999)","mode":"regex"}`,
 	}
 	for form, line := range slow {
 		w[form+"/timeout"] = tooltest.Witness{Base: words(line), Add: words("--timeout 0.05"), Err: "by --timeout"}
