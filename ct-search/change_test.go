@@ -52,7 +52,7 @@ func TestEveryWordIsAPlace(t *testing.T) {
 		t.Skip("skipped: no rg")
 	}
 	root := tooltest.GoSource(t)
-	for _, name := range []string{"ReadAtLeast", "indexFunc", "ErrUnexpectedEOF", "Splice", "copyCheck", "parseRequestLine", "Unwrap"} {
+	for _, name := range tooltest.Sample([]string{"ReadAtLeast", "indexFunc", "ErrUnexpectedEOF", "Splice", "copyCheck", "parseRequestLine", "Unwrap"}, 3) {
 		out, err := exec.Command(rg, "--no-config", "-w", "-o", "-n", "--column", "--no-heading", "-F", name, root).Output()
 		if err != nil {
 			t.Fatal(err)
@@ -309,11 +309,15 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 	root := tooltest.GoSource(t)
 	asked, bound := 0, 0
 	dirs := []string{"net/url"}
-	if !testing.Short() {
+	if !tooltest.Brief() {
 		dirs = append(dirs, "strings", "bufio", "encoding/csv")
 	}
 	for _, dir := range dirs {
 		c := check(t, root, dir)
+		in := dir // the whole source takes a second for each symbol
+		if dir == dirs[0] && !tooltest.Brief() {
+			in = "."
+		}
 		for id, to := range c.info.Defs {
 			f, ok := to.(*types.Func)
 			if !ok || isInterface(f) || strings.HasSuffix(c.set.Position(id.Pos()).Filename, "_test.go") || id.Name == "_" || id.Name == "init" {
@@ -324,7 +328,7 @@ func TestPlacesLeftOutAreOfOthers(t *testing.T) {
 				symbol = filepath.Base(dir) + "." + strings.TrimPrefix(types.TypeString(recv.Type(), func(*types.Package) string { return "" }), "*") + "." + id.Name
 			}
 			asked++
-			places, _ := placesOf(t, root, "--impact="+symbol, dir)
+			places, _ := placesOf(t, root, "--impact="+symbol, "--resolve-in="+in, dir)
 			listed := map[string]place{}
 			for _, p := range places {
 				listed[fmt.Sprintf("%s:%d:%d", p.Path, p.Line, p.Column)] = p

@@ -32,7 +32,7 @@ func examples() []example {
 		{`ct-search --mode question 'retry with backoff' src`, "smart_search", `{"mode":"question","query":"retry with backoff","paths":["src"]}`},
 		{`ct-search --calls newError src`, "find_calls", `{"calls":"newError","paths":["src"]}`},
 		{`ct-search --all-of sync.Mutex --all-of sync.Once --none-of atomic src`, "find_files", `{"all_of":["sync.Mutex","sync.Once"],"none_of":["atomic"],"paths":["src"]}`},
-		{`ct-search --position src/a.go:12`, "smart_search", `{"position":"src/a.go:12"}`},
+		{`ct-search --position src/a.go:6`, "smart_search", `{"position":"src/a.go:12"}`},
 		{`ct-search --tree --ext go --min-lines 1001 --flat src`, "find_files", `{"tree":true,"ext":["go"],"min_lines":1001,"flat":true,"paths":["src"]}`},
 		{`ct-search --name '*_test.go' --size +100k`, "find_files", `{"name":["*_test.go"],"size":["+100k"]}`},
 		{`ct-search -n -e 'func \w+Error' -g '*.go'`, "find_files", `{"grep":["func \\w+Error"],"mode":"regex","include":["*.go"]}`},

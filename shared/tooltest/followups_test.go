@@ -34,6 +34,8 @@ var (
 	another = regexp.MustCompile(`; [^;]*? \([^)]*\): (ct-)`)
 	// reading matches the command of another reading of the request, which finds as many as stand before it.
 	reading = regexp.MustCompile(`(?m): (?:at least )?\d+ \((ct-(?:search|show|survey|spec) [^;]*?)\)(?:;|$)`)
+	// unpromised are labels of commands that ask for what the answer has not looked for.
+	unpromised = []string{"who calls it", "tests farther away"}
 	// examples are of usage and of texts that quote commands, not of answers.
 	examples = regexp.MustCompile(`(?m)^(Usage|Examples):$|^\s*# |^\.TH `)
 )
@@ -54,7 +56,7 @@ func followUps(r Result) []followUp {
 	for _, text := range append(texts(r.Stdout), r.Stderr) {
 		for _, m := range suggestion.FindAllStringSubmatch(text, -1) {
 			meant := strings.Contains(text, "did you mean") && !strings.HasPrefix(m[1], "next")
-			promised := r.Exit == 0 && strings.TrimLeft(m[1], "- ") != "who calls it" || meant
+			promised := r.Exit == 0 && !slices.Contains(unpromised, strings.TrimLeft(m[1], "- ")) || meant
 			for command := range strings.SplitSeq(another.ReplaceAllString(m[2], "\x00$1"), "\x00") {
 				add(command, promised)
 			}
@@ -99,11 +101,11 @@ func leaves(v any) []string {
 	return all
 }
 
-// check reports what is wrong with the result of a suggested command, "" if nothing is. A command that shows strings
-// with the name of a function that only they may call is undecided, and not refused.
+// check reports what is wrong with the result of a suggested command, "" if nothing is. One that promises nothing may be
+// undecided, and is not refused.
 func (f followUp) check(exit int, stderr string) string {
 	switch {
-	case exit == 2 && !f.promised && strings.Contains(stderr, "undecided: found none yet; the name may be called by a text at "):
+	case exit == 2 && !f.promised && strings.Contains(stderr, "undecided: found none yet; "):
 	case exit == 2 || exit > 2 || exit < 0:
 		return fmt.Sprintf("exits with %d: %s", exit, stderr)
 	case f.promised && exit != 0:

@@ -156,7 +156,7 @@ func asksOnly(r *request.Request, f *tool.Frame) error {
 func examples() []opt.Example {
 	return []opt.Example{
 		{Comment: "Where is this name defined and used?", Command: "ct-search ErrUnexpectedEOF src"},
-		{Comment: "What is at this place, who calls it, what does it call?", Command: "ct-search --position src/a.go:12"},
+		{Comment: "What is at this place, who calls it, what does it call?", Command: "ct-search --position src/a.go:6"},
 		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
 		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},
@@ -181,7 +181,7 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 		{Name: "smart_search", Forms: []string{request.Query, request.Question}, Description: "Where a name or text is defined and used, or (mode question) the code that answers it; ranked, bounded", Output: findingsSchema},
 		{Name: "find_entities", Forms: []string{request.Definitions}, Description: "Find definitions, imports and modules by kind (entity) and name, with signature, doc and span; list what a file or folder declares (outline), what implements a type (impl), or what nothing uses (dead_all); answers as smart_search does", Output: findingsSchema},
 		{Name: "find_calls", Forms: []string{request.Calls}, Description: "Who calls a function, and how sure that is; which tests reach it and how to run them (tests); every place that a change of it touches (impact); whether nothing uses it (dead); answers as smart_search does", Output: findingsSchema},
-		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content, also several texts (all_of, none_of); or count a tree's files, lines and bytes (tree)", Output: filesSchema},
+		{Name: "find_files", Forms: []string{request.Filter, request.Tree}, Description: "Find files by name, kind, size and content (grep, all_of, none_of); or count files, lines and bytes (tree)", Output: filesSchema},
 	}
 }
 
@@ -213,5 +213,5 @@ func planCalls(r *request.Request, f *tool.Frame, args []string) (*tool.Job, err
 // The output schemas of the forms.
 var (
 	findingsSchema = json.RawMessage(`{"type":"object","properties":{"run":{"type":"object"},"question":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"summary":{"type":"object"},"key_findings":{"type":"array"},"sections":{"type":"array"},"evidence":{"type":"array"},"artifacts":{"type":"array"},"ledger":{"type":"object"},"next_cursor":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`)
-	filesSchema    = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"base":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"matches":{"type":"array","items":{"type":"object"}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next_cursor":{"type":"string"},"bytes":{"type":"integer"},"binary":{"type":"integer"},"languages":{"type":"array"},"depth":{"type":"integer"},"deepest":{"type":"integer"}},"required":["tool","verdict","base","count","lines","matches","truncated","ledger"]}`)
+	filesSchema    = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"base":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"matches":{"type":"array","items":{"type":"object"}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next_cursor":{"type":"string"},"bytes":{"type":"integer"},"languages":{"type":"array"}},"required":["tool","verdict","base","count","lines","matches","truncated","ledger"]}`)
 )

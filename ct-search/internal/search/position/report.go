@@ -3,6 +3,7 @@ package position
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
@@ -36,7 +37,7 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, _ []answer.Finding
 	}
 	a.Add(answer.TitleFollow, r.follow())
 	a.Add(answer.TitleDefinitions, r.definitions())
-	a.Add(answer.TitleGraph, append(r.callerFindings(), r.calleeFindings()...))
+	a.Add(answer.TitleGraph, slices.Concat(r.callerFindings(), r.calleeFindings(), r.heirFindings(), r.testFindings()))
 	a.Add(answer.TitleLimits, r.limits())
 	return a, nil
 }
@@ -70,6 +71,9 @@ func (r *Found) key() []answer.Finding {
 	}
 	if text := r.calledText(); text != "" {
 		add(text, nil, answer.High, answer.PrimaryData{Type: "symbol", Why: "who calls it", Symbol: symbol.Word})
+	}
+	for _, text := range r.relatedText() {
+		add(text, nil, answer.High, answer.PrimaryData{Type: "symbol", Why: "what implements and tests it", Symbol: symbol.Word})
 	}
 	if n := len(r.edges()); n > 0 {
 		add(fmt.Sprintf("%s calls %s, followed here within its folder", budget.EscapeName(r.spot.inside.Definition.Qualname), grep.Plural(int64(n), "function", "functions")), nil, answer.High,
@@ -203,14 +207,16 @@ func (r *Found) follow() []answer.Finding {
 	var steps answer.Steps
 	if t := r.target; t != nil && t.Definition != nil {
 		name := r.named(&t.Match)
-		if r.called() {
+		if r.called() && r.bound > 0 {
 			steps.Add("all callers", r.command(request.Calls, "--calls="+name), grep.Plural(r.bound, "call is", "calls are")+" bound to it")
 		}
-		if r.has("impl") && implemented(t.Definition.Kind) {
-			steps.Add("implementations", r.command(request.Definitions, "--impl="+name), "what implements, extends or overrides it")
+		if n := int64(len(r.sureHeirs())); n > 0 {
+			steps.Add("implementations", r.command(request.Definitions, "--impl="+name), grep.Plural(n, "type or method", "types or methods")+" directly, and those below")
 		}
-		if r.has("tests") {
-			steps.Add("tests", r.command(request.Calls, "--tests="+name), "which tests reach it")
+		if n := r.sureTests(); n > 0 {
+			steps.Add("tests", r.command(request.Calls, "--tests="+name), grep.Plural(n, "test is", "tests are")+" one call away")
+		} else if r.tests != nil {
+			steps.Add("tests farther away", r.command(request.Calls, "--tests="+name), "none was found that calls it directly")
 		}
 	}
 	if n := len(r.edges()); n > 0 {
@@ -221,25 +227,6 @@ func (r *Found) follow() []answer.Finding {
 		steps.Add("the definition around", answer.Show(fmt.Sprintf("--range=%d:%d", around.Definition.First, around.Definition.Last), around.Path), "read it before changing it")
 	}
 	return steps
-}
-
-// implemented reports whether there may be implementations of definitions of a kind.
-func implemented(k source.Symbol) bool {
-	switch k {
-	case source.Class, source.Interface, source.Struct, source.Trait, source.Type, source.Method:
-		return true
-	}
-	return false
-}
-
-// has reports whether this program has an option.
-func (r *Found) has(name string) bool {
-	for i := range r.search.page.Request.Table.Options {
-		if r.search.page.Request.Table.Options[i].Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // named returns the name by which commands ask for a definition: with its file, if others have its name.

@@ -13,9 +13,11 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
+	"github.com/ct-tools/ct/ct-search/internal/search/definitions/hierarchy"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/ct-search/internal/search/tested"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
@@ -95,8 +97,10 @@ type Found struct {
 	spot     *spot
 	ledger   ledger.Ledger
 	tree     cursor.Tree
-	calls    *calls.Found // of the symbol's name, nil if they were not looked for
-	callees  *calls.Found // the graph below the function around, nil likewise
+	calls    *calls.Found     // of the symbol's name, nil if they were not looked for
+	callees  *calls.Found     // the graph below the function around, nil likewise
+	heirs    *hierarchy.Found // nil if they were not looked for
+	tests    *tested.Found    // those one call away, nil likewise
 	target   *target
 	callers  []caller
 	bound    int64 // calls of the target
@@ -142,6 +146,9 @@ func (r *Found) look(ctx context.Context) error {
 		r.ledger = r.calls.Ledger
 	}
 	r.resolve()
+	if err := r.relate(ctx); err != nil {
+		return err
+	}
 	if in := r.spot.inside; in != nil && in.Definition != nil {
 		var err error
 		files := s.Files

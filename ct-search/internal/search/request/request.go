@@ -132,9 +132,11 @@ func (r *Request) Options(kinds []string) []opt.Option {
 	mode, _ := grep.Row(what, "mode")
 	mode.Values, mode.Forms = append(slices.Clone(mode.Values), Question), append(slices.Clone(mode.Forms), Question)
 	mode.Help += ", or, of QUERY, question: a question in plain words, answered by the code that fits it best; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
+	mode.Brief = "how the text is read; question is for query; unset, its form decides"
 	mode.Instead = map[string]string{Definitions: "use {symbol} NAME, or {symbol} '~REGEX'", Calls: "a symbol is read literally"}
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart by default, sensitive for identifiers"
+	sort.Brief = "smart, the default: insensitive unless it has an upper-case letter; sensitive for identifiers"
 	sort.Instead = map[string]string{Definitions: "use {symbol} '~(?i)^NAME$'", Calls: "a symbol is read literally"}
 	words, _ := grep.Row(what, "word-regexp")
 	words.Instead = mode.Instead
@@ -173,7 +175,7 @@ func (r *Request) entries() []opt.Option {
 	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
 	return rows([]opt.Option{
 		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
-		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regular expression or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
+		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regex or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
 		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "regexp", Short: "e", Arg: "PATTERN", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Func(opt.KindList, r.addExpression), Help: "the same for a regular expression, unless an option chooses a mode; PATTERN is taken as it is"},
@@ -201,7 +203,7 @@ func (r *Request) matches() []opt.Option {
 		},
 		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Brief: "question: blocks with every word", Help: "of a question, count and rank only blocks that have every word of it, in some form"},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
-		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line category symbol enclosing lang score doc, or of a filter path line text lang", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
+		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line lang, of files text, else category symbol enclosing score doc", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
 		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}, "Matches", findings()...)
 }
@@ -235,7 +237,7 @@ func (r *Request) callRows() []opt.Option {
 func Args() []opt.Arg {
 	return []opt.Arg{
 		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Question}},
-		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
+		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
 	}
 }
 

@@ -76,6 +76,9 @@ type Implementation struct {
 	nameless         bool
 }
 
+// Name returns the qualified name of an implementation.
+func (i *Implementation) Name() string { return i.qualname }
+
 // Found is what a search found.
 type Found struct {
 	Ledger ledger.Ledger
