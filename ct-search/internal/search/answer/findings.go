@@ -410,3 +410,11 @@ func Limit(reason, why string, total int64) Finding {
 		Details: Details{Kind: "smart_search.limit", Impact: Med, Confidence: High, Data: LimitData{Reason: reason, Why: why, Total: total}},
 	}
 }
+
+// Article puts a or an before a word.
+func Article(word string) string {
+	if word != "" && strings.IndexByte("aeiou", word[0]) >= 0 {
+		return "an " + word
+	}
+	return "a " + word
+}

@@ -65,9 +65,7 @@ func PlanAll(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, erro
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
-	if r.Limit == 0 && f.Format != request.FormatLines {
-		s.page.Limit = usualCandidates
-	}
+	s.page.Usually(usualCandidates)
 	s.Window = s.page.Window
 	s.Before, s.After = 0, 0
 	return s.page.Job(s), nil

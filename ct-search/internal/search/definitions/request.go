@@ -60,8 +60,8 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
-	if s.outline != nil && r.Limit == 0 && f.Format != request.FormatLines {
-		s.page.Limit = usualOutline
+	if s.outline != nil {
+		s.page.Usually(usualOutline)
 	}
 	s.Window = s.page.Window
 	return s.page.Job(s), nil
@@ -139,9 +139,7 @@ func (r *Found) Answer() *tool.Answer {
 		f.Cut, f.Whole = unknown, true
 		f.Count.Open = true
 	}
-	for _, category := range occurrence.Categories() {
-		f.Set(category, float64(r.Counts[category]))
-	}
+	occurrence.SetCategories(&f, r.Counts)
 	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
 }
 

@@ -131,6 +131,13 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 	return p, nil
 }
 
+// Usually sets how many findings the page shows, unless the request says it or a format of lines shows all.
+func (p *Page) Usually(n int) {
+	if p.Request.Limit == 0 && !p.lines() {
+		p.Limit = n
+	}
+}
+
 // notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
 func (p *Page) notIn(format string) []string {
 	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context", "sizes"}

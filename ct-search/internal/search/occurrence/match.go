@@ -7,6 +7,7 @@ import (
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/verdict"
 )
 
 // A Match is one match and its classification.
@@ -133,6 +134,13 @@ func Categories() []string {
 		names = append(names, k.String())
 	}
 	return append(names, source.Text.String(), PatternMatch, PathMatch)
+}
+
+// SetCategories sets the number of matches of each category in figures, 0 for those that counts has not.
+func SetCategories(f *verdict.Figures, counts map[string]int64) {
+	for _, category := range Categories() {
+		f.Set(category, float64(counts[category]))
+	}
 }
 
 // Category returns the category as printed in answers.

@@ -66,7 +66,7 @@ func (r *Found) key() []answer.Finding {
 	}
 	if around != nil && around.Definition != nil && (symbol == nil || !at(around, symbol)) {
 		d := around.Definition
-		message := fmt.Sprintf("in %s, %s, lines %d to %d%s", budget.EscapeName(d.Qualname), article(d.Kind.String()), d.First, d.Last, described(d))
+		message := fmt.Sprintf("in %s, %s, lines %d to %d%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), d.First, d.Last, described(d))
 		add(message, around, answer.High, answer.PrimaryData{Type: "symbol", Why: "the definition around the position", Symbol: d.Qualname, SymbolKind: d.Kind.String(), Path: around.Path})
 	}
 	if text := r.calledText(); text != "" {
@@ -97,7 +97,7 @@ func (t *target) message(symbol *occurrence.Match) string {
 		}
 		return fmt.Sprintf("%s is %s, bound at %s: %s%s", budget.EscapeName(symbol.Word), what, place, strings.TrimSpace(t.Text), sure)
 	}
-	return fmt.Sprintf("%s is %s, defined at %s, lines %d to %d%s%s", budget.EscapeName(d.Qualname), article(d.Kind.String()), place, d.First, d.Last, described(d), sure)
+	return fmt.Sprintf("%s is %s, defined at %s, lines %d to %d%s%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), place, d.First, d.Last, described(d), sure)
 }
 
 // described returns the signature and the first sentence of the documentation.
@@ -121,13 +121,6 @@ func kindOf(m *occurrence.Match) string {
 		return source.Variable.String()
 	}
 	return m.Definition.Kind.String()
-}
-
-func article(word string) string {
-	if strings.IndexByte("aeiou", word[0]) >= 0 {
-		return "an " + word
-	}
-	return "a " + word
 }
 
 // calledText says how often the target is called.

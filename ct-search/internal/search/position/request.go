@@ -186,12 +186,11 @@ func (r *Found) Totals() findings.Totals {
 func (r *Found) Answer() *tool.Answer {
 	t := r.Totals()
 	f := request.Figures(t.Matches, t.Files, t.Matches, t.Ledger)
-	for _, category := range occurrence.Categories() {
-		f.Set(category, 0)
-	}
+	counts := map[string]int64{}
 	if m := r.spot.symbol; m != nil {
-		f.Set(m.Category(), 1)
+		counts[m.Category()] = 1
 	}
+	occurrence.SetCategories(&f, counts)
 	if r.ledger.Count(ledger.Timeout) == 0 { // the file was read: its symbol is known, whatever was not read beside it
 		f.Cut, f.Count.Open = "", false
 	}

@@ -36,7 +36,7 @@ func (r *Found) key(groups, shown []occurrence.Group, sum *answer.Summary, sugge
 // primary says where to start: the definition, else the first assignment of the name, else the best match.
 func (r *Found) primary(best *occurrence.Group) answer.Finding {
 	data := answer.PrimaryData{Type: "match", Why: "first by rank", Normalized: r.search.pattern.Source}
-	message := fmt.Sprintf("start at %s: %s", answer.At(best), article(strings.ReplaceAll(best.Category(), "_", " ")))
+	message := fmt.Sprintf("start at %s: %s", answer.At(best), answer.Article(strings.ReplaceAll(best.Category(), "_", " ")))
 	if best.Enclosing != occurrence.Outermost {
 		message += " in " + budget.EscapeName(best.Enclosing)
 	}
@@ -72,7 +72,7 @@ func (r *Found) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	data := answer.PrimaryData{
 		Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: m.Path, Normalized: r.search.pattern.Source,
 	}
-	message := fmt.Sprintf("%s is %s, defined at %s:%d", d.Qualname, article(d.Kind.String()), budget.EscapeName(m.Path), m.Line)
+	message := fmt.Sprintf("%s is %s, defined at %s:%d", d.Qualname, answer.Article(d.Kind.String()), budget.EscapeName(m.Path), m.Line)
 	if d.Doc != "" {
 		message += ": " + d.Doc
 	}
@@ -206,14 +206,6 @@ func qualname(m *occurrence.Match) string {
 		return m.Word
 	}
 	return m.Definition.Qualname
-}
-
-// article puts a or an before a word.
-func article(word string) string {
-	if word != "" && strings.IndexByte("aeiou", word[0]) >= 0 {
-		return "an " + word
-	}
-	return "a " + word
 }
 
 // usage says how often the symbol is used, in one line.

@@ -59,9 +59,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
-	if r.Limit == 0 && f.Format != request.FormatLines {
-		s.page.Limit = usualTests
-	}
+	s.page.Usually(usualTests)
 	s.Where = s.page.Where
 	return s.page.Job(s), nil
 }
@@ -103,10 +101,7 @@ func (r *result) Answer() *tool.Answer {
 		f.Cut, f.Whole = strings.Join(open, "; "), true
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
-	for _, category := range occurrence.Categories() {
-		f.Set(category, 0)
-	}
-	f.Set(source.Definition.String(), float64(n))
+	occurrence.SetCategories(&f, map[string]int64{source.Definition.String(): n})
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)

@@ -50,9 +50,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}
-	if r.Limit == 0 && f.Format != request.FormatLines {
-		s.page.Limit = usualItems
-	}
+	s.page.Usually(usualItems)
 	s.window = s.page.Window
 	return s.page.Job(s), nil
 }
@@ -120,10 +118,7 @@ func (r *result) Answer() *tool.Answer {
 		f.Cut, f.Whole = why, true
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
-	for _, category := range occurrence.Categories() {
-		f.Set(category, 0)
-	}
-	f.Set(source.Definition.String(), float64(r.Sure()))
+	occurrence.SetCategories(&f, map[string]int64{source.Definition.String(): r.Sure()})
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode, reading.Case, reading.Near = pattern.Identifier.String(), "sensitive", nil
 	reading.Notes = append(reading.Notes, r.notes()...)

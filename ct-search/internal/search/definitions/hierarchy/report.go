@@ -107,7 +107,7 @@ func (r *result) key(shown int, sum *answer.Summary) []answer.Finding {
 	head := "nothing here defines " + r.search.Symbol
 	if len(r.Roots) > 0 {
 		root := r.Roots[0]
-		head = fmt.Sprintf("%s is %s, defined at %s:%d", root.Name(), kindOf(root), budget.EscapeName(root.Path), root.Line)
+		head = fmt.Sprintf("%s is %s, defined at %s:%d", root.Name(), answer.Article(root.Kind.String()), budget.EscapeName(root.Path), root.Line)
 		data.SymbolKind, data.Path = root.Kind.String(), root.Path
 	}
 	all := []answer.Finding{{
@@ -115,15 +115,6 @@ func (r *result) key(shown int, sum *answer.Summary) []answer.Finding {
 		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.High, Data: data},
 	}}
 	return append(all, r.definitions()...)
-}
-
-// kindOf returns what a definition is, with its article.
-func kindOf(root *Root) string {
-	kind := root.Kind.String()
-	if strings.IndexByte("aeiou", kind[0]) >= 0 {
-		return "an " + kind
-	}
-	return "a " + kind
 }
 
 // counts says how many implementations there are, by level and by confidence.
