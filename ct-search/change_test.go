@@ -191,7 +191,7 @@ func TestWhatIsDeadIsNotUsed(t *testing.T) {
 	switch { // each of their functions takes a search
 	case os.Getenv("CT_ACCURACY") != "":
 		dirs = append(dirs, "strings", "archive/tar", "text/template", "mime/multipart", "net/http", "go/doc", "encoding/json", "bufio", "os/exec")
-	case !testing.Short() && !tooltest.Raced:
+	case !tooltest.Brief():
 		dirs = append(dirs, "archive/tar")
 	}
 	var asked, success, wrong, unused, failed, undecided int

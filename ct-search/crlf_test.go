@@ -39,7 +39,7 @@ func TestLineEndsAsRipgrep(t *testing.T) {
 		return strings.Join(place.FindAllString(r.Stdout, -1), "\n")
 	}
 	rounds := 200
-	if testing.Short() {
+	if tooltest.Brief() {
 		rounds = 40
 	}
 	for range rounds {

@@ -78,11 +78,11 @@ func wide(t *testing.T) string {
 func TestPagesTogetherAreTheWhole(t *testing.T) {
 	t.Parallel()
 	p := paged{t, wide(t)}
-	for _, query := range [][]string{
+	for _, query := range tooltest.Sample([][]string{
 		{"-e", "needle"}, {"-e", "needle", "-C", "1"}, {"-e", "needle", "-m", "3"}, {"--name", "*"}, {"--type", "d,f"}, {"-l", "needle", "many", "a"},
 		{"-e", "needle", "--list"}, {"--name", "*", "--size", "-100"}, {"-e", "needle", "-e", "another", "-c"}, {"--name", "f", "-e", "line", "--base", "many"},
 		{"-e", "needle", "--max-files", "9"},
-	} {
+	}, 3) {
 		want := p.page(query...).Matches
 		if len(want) < 3 {
 			t.Fatalf("%q finds %d", query, len(want))

@@ -943,7 +943,7 @@ var requirements = []requirement{
 		}
 	}},
 	{"C-01 it builds for another system", func(t *testing.T) {
-		if testing.Short() {
+		if tooltest.Brief() {
 			t.Skip("skipped: long")
 		}
 		build := exec.Command("go", "build", "-buildvcs=false", "-tags", "urfave_cli_no_docs", "-o", filepath.Join(t.TempDir(), "out"), ".")

@@ -46,7 +46,7 @@ func TestWordsAsRipgrep(t *testing.T) {
 	texts := []string{"min", "max", "imum", "m", "a", "b", "é", "foo", "1", "_", "-", "f"}
 	parts := append([]string{"[a-z_]", ".", "[a-f]", "[^a-z]", "[^a]", " "}, texts...)
 	rounds := 300
-	if testing.Short() {
+	if tooltest.Brief() {
 		rounds = 60
 	}
 	for range rounds {
