@@ -25,17 +25,34 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
 		return []string{q.File}, nil
 	}
-	if len(args) != 1 || len(given) > 0 {
+	if len(args) != 1 {
 		return args, nil
 	}
 	at, ok := position.Parse(args[0], exists)
 	switch {
-	case !ok:
+	case len(given) > 0 && ok && exists(at.File) && given[0] != "--sample":
+		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s and %s both say what to show of %s; give one", args[0], given[0], at.File)
+	case len(given) > 0:
 		return args, nil
+	case !ok:
+		return args, misplaced(args[0])
 	case at.Last > 0:
 		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
 	}
 	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
+}
+
+// misplaced returns an error for the name of a file with lines behind it that no file has.
+func misplaced(text string) error {
+	at := strings.LastIndexByte(text, ':')
+	if at <= 0 || exists(text) || !exists(text[:at]) || strings.Trim(text[at+1:], "0123456789-") != "" {
+		return nil
+	}
+	file, lines := text[:at], text[at+1:]
+	if from, to, ok := strings.Cut(lines, "-"); ok && from != "" && to != "" && strings.Trim(from, "0") != "" {
+		return opt.Usagef("FILE", "%s: no lines are from %s to %s; write the first line before the last", text, from, to)
+	}
+	return opt.Usagef("FILE", "%s: lines are numbered from 1; write %s:1 or %s:1-40", text, file, file)
 }
 
 // exists reports whether a name below the working folder is that of a file.

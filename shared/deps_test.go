@@ -89,7 +89,7 @@ var policy = []rule{
 	{pkg: contract},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
-	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
+	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct/ct-mcp", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	// The stages of ct-search, then a package for each form.

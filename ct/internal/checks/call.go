@@ -10,6 +10,8 @@ import (
 
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/position"
 )
 
 // call is what a check runs: a searching tool with options that it may have.
@@ -72,6 +74,11 @@ func (l *line) read(words []string) error {
 	if l.args, err = t.Parse(words); err != nil {
 		return err
 	}
+	if l.tool == "show" {
+		if err := l.places(); err != nil {
+			return err
+		}
+	}
 	for _, path := range l.paths() {
 		if err := l.within(path); err != nil {
 			return err
@@ -111,7 +118,7 @@ func (l *line) option(r row) opt.Option {
 			return errors.New("is given twice; give it once")
 		case r.name == "expect" && v == "":
 			return errors.New("is empty; say what the call has to find")
-		case r.name == "grep" && strings.HasPrefix(v, "file:"):
+		case l.tool == "search" && slices.Contains(payloads(), r.name) && strings.HasPrefix(v, "file:"):
 			return fmt.Errorf("%s may not stand in a check: it reads a file; write text:%s to look for that text", shown(v), v)
 		case r.path:
 			if err := l.within(v); err != nil {
@@ -131,6 +138,38 @@ func (l *line) option(r row) opt.Option {
 		}
 		return nil
 	})}
+}
+
+// payloads are the options of ct-search whose value may name a file to read.
+func payloads() []string { return []string{"grep", "all-of", "none-of"} }
+
+// places returns an error for FILE:LINE and for --symbol FILE:NAME with a file outside of the folder. Of one argument alone
+// ct-show takes them for a place.
+func (l *line) places() error {
+	var all []string
+	if len(l.args) == 1 && !l.asks {
+		all = append(all, l.args[0])
+	}
+	for _, o := range l.options {
+		if symbol, ok := strings.CutPrefix(o, "--symbol="); ok && len(l.args) == 0 {
+			all = append(all, symbol)
+		}
+	}
+	for _, text := range all {
+		file := text
+		if at, ok := position.Parse(text, nil); ok {
+			file = at.File
+		} else if q, ok := pattern.Qualify(text); ok {
+			file = q.File
+		}
+		if file == "" {
+			continue
+		}
+		if err := l.within(file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // paths returns the arguments that are paths. A QUERY may be any text.

@@ -122,7 +122,7 @@ func TestPathsStayInTheFolder(t *testing.T) {
 		for _, words := range [][]string{
 			{"search", "x", path}, {"search", "x", "src", path}, {"search", "--in", path, "x"}, {"search", "--in=" + path, "x"}, {"search", "--base", path, "--name", "x"},
 			{"search", "--name", "x", path}, {"search", "-e", "x", path}, {"search", "--entity", "function", path}, {"search", "--outline", path}, {"calls", "x", path}, {"search", "x", "--", path},
-			{"survey", "--term", "x", path}, {"scout", "x", path}, {"show", "x", path}, {"show", "--symbol", "x", path}, {"show", "--range=1:2", path}, {"spec", "--root", path, "x"},
+			{"survey", "--term", "x", path}, {"scout", "x", path}, {"show", "x", path}, {"show", "--symbol", "x", path}, {"show", "--range=1:2", path}, {"show", path + "/:3"}, {"show", path + "/:3-9"}, {"show", "--symbol", path + "/x.go:f"}, {"spec", "--root", path, "x"},
 		} {
 			if c, err := r.read(words); err == nil {
 				t.Errorf("%q is %+v", words, c)
@@ -140,7 +140,7 @@ func TestPathsStayInTheFolder(t *testing.T) {
 func FuzzOnlyPermittedOptionsArePassedOn(f *testing.F) {
 	for _, seed := range []string{
 		"search TODO src", "calls -il --matcher=x a -- --call", "search --save-artifact . -qF", "show --symbol a b", "spec --root /", "search -e --matcher", "survey --term --emit --scout",
-		"search --calls --matcher x", "search --grep=file:x", "search --expect --matcher --call {}", "search -gtAm1 x", "search --in --base ..",
+		"search --calls --matcher x", "search --grep=file:x", "search --all-of file:x --none-of=file:y", "show /etc/passwd:1", "search --expect --matcher --call {}", "search -gtAm1 x", "search --in --base ..",
 	} {
 		f.Add(seed)
 	}
@@ -166,7 +166,7 @@ func FuzzOnlyPermittedOptionsArePassedOn(f *testing.F) {
 			switch {
 			case !ok, r.value != strings.Contains(w, "="):
 				t.Errorf("%q passes on %q", words, w)
-			case r.path && !filepath.IsLocal(m[2][1:]), r.name == "grep" && strings.HasPrefix(m[2], "=file:"):
+			case r.path && !filepath.IsLocal(m[2][1:]), c.tool == "search" && slices.Contains(payloads(), r.name) && strings.HasPrefix(m[2], "=file:"):
 				t.Errorf("%q passes on %q", words, w)
 			}
 		}
