@@ -153,11 +153,15 @@ for name in sorted(os.listdir(lib)):
         elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id == "__all__":
             plain = False
     if exported is None or not plain: continue
-    defined = set()
+    defined = {name for n in ast.walk(tree) if isinstance(n, ast.Global) for name in n.names}
     def collect(n):
         for c in ast.iter_child_nodes(n):
             if isinstance(c, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)): defined.add(c.name)
-            else: collect(c)
+            else:
+                if isinstance(c, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+                    for t in c.targets if isinstance(c, ast.Assign) else [c.target]:
+                        defined.update(n.id for n in ast.walk(t) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+                collect(c)
     collect(tree)
     out[name] = sorted(defined & exported)
 print(json.dumps([lib, out]))
@@ -177,7 +181,7 @@ print(json.dumps([lib, out]))
 			continue
 		}
 		compared++
-		got := slices.DeleteFunc(outlined(t, lib, "--entity=function,class", name), func(n string) bool { return strings.Contains(n, ".") })
+		got := slices.DeleteFunc(outlined(t, lib, name), func(n string) bool { return strings.Contains(n, ".") })
 		differences(t, name, got, want)
 	}
 	if compared < 50 {

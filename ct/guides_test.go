@@ -26,7 +26,7 @@ var guideFiles = map[string]string{
 	"src/a.go":            "package src\n\n// ErrUnexpectedEOF says that more was expected.\nvar ErrUnexpectedEOF error\n\nfunc newError() error { return ErrUnexpectedEOF }\n",
 	"src/a_test.go":       "package src\n" + strings.Repeat("// filler\n", 20_000),
 	"src/server.go":       "package src\n\n// Serve serves.\nfunc Serve() {}\n",
-	"src/api.py":          "class Session:\n    def close(self):\n        pass\n\n\nclass BaseHandler:\n    pass\n\n\nclass Shape:\n    def draw(self):\n        pass\n\n\ndef parse(text):\n    return text\n\n\ndef old_helper():\n    pass\n",
+	"src/api.py":          "class Session:\n    def close(self):\n        pass\n\n\nclass BaseHandler:\n    pass\n\n\nclass Shape:\n    def draw(self):\n        pass\n\n\ndef parse(text):\n    return text\n\n\ndef _old_helper():\n    pass\n",
 	"src/io/io.go":        "package io\n\ntype ReaderFrom interface{ ReadFrom(r any) (int64, error) }\n",
 	"tests/test_api.py":   "from src.api import Session, parse\n\n\ndef test_parse():\n    Session().close()\n    assert parse(\"\") == \"\"\n",
 	"src/models.py":       "class CharField:\n    def get_queryset(self):\n        pass\n",

@@ -26,7 +26,7 @@ func examples() []example {
 		{`ct-search --outline --public src`, "find_entities", `{"outline":true,"public":true,"paths":["src"]}`},
 		{`ct-search --impl io.ReaderFrom src`, "find_entities", `{"impl":"io.ReaderFrom","paths":["src"]}`},
 		{`ct-search --impact Session.close --signature 'close(self, now=True)' src`, "find_calls", `{"impact":"Session.close","signature":"close(self, now=True)","paths":["src"]}`},
-		{`ct-search --dead old_helper`, "find_calls", `{"dead":"old_helper"}`},
+		{`ct-search --dead _old_helper`, "find_calls", `{"dead":"_old_helper"}`},
 		{`ct-search --calls ErrUnexpectedEOF src`, "find_calls", `{"calls":"ErrUnexpectedEOF","paths":["src"]}`},
 		{`ct-search --entity class src`, "find_entities", `{"entity":"class","paths":["src"]}`},
 		{`ct-search --mode question 'retry with backoff' src`, "smart_search", `{"mode":"question","query":"retry with backoff","paths":["src"]}`},

@@ -16,7 +16,7 @@ var project = map[string]string{
 	"CHANGELOG.md":  "# v2\n",
 	"src/a.go":      "package src\n\n// ErrUnexpectedEOF says that more was expected.\nvar ErrUnexpectedEOF error\n\nfunc newError() error { return ErrUnexpectedEOF }\n",
 	"src/a_test.go": "package src\n" + strings.Repeat("// filler\n", 20_000),
-	"src/api.py":    "class Session:\n    def close(self):\n        pass\n\n\ndef old_helper():\n    pass\n",
+	"src/api.py":    "class Session:\n    def close(self):\n        pass\n\n\ndef _old_helper():\n    pass\n",
 	"src/io/io.go":  "package io\n\ntype ReaderFrom interface{ ReadFrom(r any) (int64, error) }\n",
 }
 

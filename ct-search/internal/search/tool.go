@@ -160,7 +160,7 @@ func examples() []opt.Example {
 		{Comment: "Definitions of a kind, by an expression over their names", Command: "ct-search --entity class --symbol '~Field$' src"},
 		{Comment: "What does this file declare? What is public in this folder?", Command: "ct-search --outline --public src"},
 		{Comment: "What does a change of this function touch? Which calls break?", Command: "ct-search --impact Session.close --signature 'close(self, now=True)' src"},
-		{Comment: "Does anything use it?", Command: "ct-search --dead old_helper"},
+		{Comment: "Does anything use it?", Command: "ct-search --dead _old_helper"},
 		{Comment: "Which tests reach this function, and how are they run?", Command: "ct-search --tests ErrUnexpectedEOF src"},
 		{Comment: "What implements this interface?", Command: "ct-search --impl io.ReaderFrom src"},
 		{Comment: "Which code does this?", Command: "ct-search --mode question 'retry with backoff' src"},

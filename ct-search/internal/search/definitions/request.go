@@ -3,6 +3,7 @@ package definitions
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,11 +52,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		}
 	}
 	if err := s.prepare(); err != nil {
-		option := "symbol"
-		if r.Match != "" {
-			option = "match"
-		}
-		return nil, refused(r, option, err)
+		return nil, refused(r, "symbol", err)
 	}
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
@@ -110,6 +107,9 @@ func (s *Search) planOutline(r *request.Request, paths []string) (err error) {
 	case len(r.Expand) > 0:
 		return opt.Usagef("expand", "{expand} is not for {outline}; leave one of them out")
 	case r.Match != "":
+		if _, err := regexp.Compile(r.Match); err != nil {
+			return opt.Usagef("match", "{match}: %v", err)
+		}
 		s.Symbol = "~" + r.Match
 	}
 	return nil

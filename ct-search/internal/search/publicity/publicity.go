@@ -104,7 +104,7 @@ func (p *Publicity) mayUse(d *source.Declaration, inside bool) bool {
 	name := d.Name.Of(p.file.Text)
 	signature := func() string { return d.Signature.Of(p.file.Text) }
 	switch exports := p.file.Seen.Exports; {
-	case p.file.Language == "python":
+	case p.file.Language == "py":
 		return exports[name] || (inside || exports == nil) && !strings.HasPrefix(name, "_")
 	case p.family == "script" && !inside:
 		return p.exported[name] || strings.Contains(signature(), "exports.")

@@ -3,6 +3,7 @@
 package request
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -123,6 +124,14 @@ const MaxContext = 1000
 // MaxDepth bounds --depth.
 const MaxDepth = 20
 
+// setEntity sets the kinds, which are given once: of two options the first would be lost.
+func (r *Request) setEntity(kinds string) error {
+	if r.Entity != "" {
+		return fmt.Errorf("is given twice; join the kinds by commas: %s,%s", r.Entity, kinds)
+	}
+	return opt.Word(&r.Entity).Set(kinds)
+}
+
 // Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
 func (r *Request) Options(kinds []string) []opt.Option {
 	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question, Tree)
@@ -211,7 +220,7 @@ func (r *Request) matches() []opt.Option {
 // definitions returns the rows of definitions.
 func (r *Request) definitions(kinds []string) []opt.Option {
 	return rows([]opt.Option{
-		{Name: "entity", Aliases: []string{"kind"}, Arg: "KIND", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Entity), Suggest: kinds, Brief: "kinds joined by commas: function class method import variable constant module callsite …", Help: "find what is defined, of one kind or of several joined by commas: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
+		{Name: "entity", Aliases: []string{"kind"}, Arg: "KIND", Asks: Definitions, Role: opt.Question, Var: opt.Func(opt.KindText, r.setEntity), Suggest: kinds, Brief: "kinds joined by commas: function class method import variable constant module callsite …", Help: "find what is defined, of one kind or of several joined by commas: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
 		{Name: "outline", Asks: Definitions, Role: opt.Question, Var: opt.Flag(&r.Outline), Brief: "list what files and folders declare", Help: "list what the files at PATH declare, each with its lines and signature: a file whole and in order, a folder by its largest and most used types and functions, shared out among its files; --entity chooses the kinds"},
 		{Name: "public", Role: opt.Question, Var: opt.Flag(&r.Public), Brief: "only what other code can use", Help: "only what other code can use: exported names of Go, JavaScript and TypeScript, names in __all__ or without an underscore in Python, pub in Rust, public in Java"},
