@@ -90,7 +90,7 @@ func (s *Search) Prepare(r *request.Request, f *tool.Frame, option, symbol strin
 func (s *Search) For(symbol string) error {
 	here := findings.Folders()
 	s.Folder, s.Depth, s.Nodes = path.Base(strings.Join(here, "/")), 1, UsualNodes
-	s.Chain, s.Name = occurrence.NewChain(symbol, here)
+	s.Chain, s.Name = occurrence.NewChain(symbol, here, s.Files.Sandbox)
 	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
 	if err == nil {
 		s.Matcher, err = match.New(p)

@@ -38,7 +38,7 @@ func (s *Search) prepare() error {
 	if documented(s.Kind) {
 		s.name = text
 	} else {
-		s.chain, s.name = occurrence.NewChain(text, s.Here)
+		s.chain, s.name = occurrence.NewChain(text, s.Here, s.Files.Sandbox)
 	}
 	return s.look(s.name)
 }

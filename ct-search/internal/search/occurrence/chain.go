@@ -16,18 +16,23 @@ type Chain struct {
 	Names []string // those of a path come first
 	Here  []string // names of the folders down to the one that paths begin in
 
-	file string   // the only file that may define it, "" for any
-	path []string // the names of a path, with which Names begin
+	file string    // the only file that may define it, "" for any
+	path []string  // the names of a path, with which Names begin
+	all  *packages // whose names the path may begin with; nil without a path of several names
 }
 
-// NewChain parts a symbol at its separators, as pattern.Qualify does.
-func NewChain(symbol string, here []string) (chain Chain, last string) {
+// NewChain parts a symbol at its separators, as pattern.Qualify does. What names packages is read inside the sandbox.
+func NewChain(symbol string, here []string, sandbox string) (chain Chain, last string) {
 	q, ok := pattern.Qualify(symbol)
 	if !ok { // a name with a mark, of Ruby
 		names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
 		q = pattern.Qualified{Names: names}
 	}
-	return Chain{Names: q.Around(), Here: here, file: q.File, path: q.Path}, q.Last()
+	chain = Chain{Names: q.Around(), Here: here, file: q.File, path: q.Path}
+	if len(q.Path) > 1 {
+		chain.all = newPackages(sandbox, here)
+	}
+	return chain, q.Last()
 }
 
 // Qualified reports whether anything stands before the last name.
@@ -81,7 +86,7 @@ func (c *Chain) Holds(qualname, name string) bool {
 	case len(c.Names) == 0:
 		return true
 	}
-	return pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), around, c.Names)
+	return c.encloses(name, around, c.Names)
 }
 
 // In reports whether a file, as its path is printed, is the one, or of the path, that the chain names.
@@ -92,7 +97,20 @@ func (c *Chain) In(name string) bool {
 	case len(c.path) == 0:
 		return true
 	}
-	return pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), nil, c.path)
+	return c.encloses(name, nil, c.path)
+}
+
+// encloses reports whether names are the last of those around a definition of a file, by its folders, or by the name of its
+// package in place of that one's folder.
+func (c *Chain) encloses(name string, around, names []string) bool {
+	if pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), around, names) {
+		return true
+	}
+	if c.all == nil {
+		return false
+	}
+	named := c.all.named(name)
+	return named != "" && pattern.Encloses(named, around, names)
 }
 
 // Precedes reports whether what a line has before a use says that it is a use of the query, in a file with a name and a

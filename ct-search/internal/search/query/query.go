@@ -58,7 +58,7 @@ func (s *Search) readPattern(r *request.Request) error {
 	if o.Mode != pattern.Identifier {
 		sought = s.text
 	} else {
-		s.Chain, s.Name = occurrence.NewChain(sought, findings.Folders())
+		s.Chain, s.Name = occurrence.NewChain(sought, findings.Folders(), s.Files.Sandbox)
 		sought = s.Name
 	}
 	if !strings.ContainsAny(s.text, " \t\n") && (o.Mode == pattern.Identifier || o.Mode == pattern.Literal) {

@@ -102,7 +102,7 @@ const (
 
 // prepare reads the symbol.
 func (s *Search) prepare() {
-	s.chain, s.name = occurrence.NewChain(s.Symbol, s.Here)
+	s.chain, s.name = occurrence.NewChain(s.Symbol, s.Here, s.Files.Sandbox)
 }
 
 // Run searches.
