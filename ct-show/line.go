@@ -42,7 +42,7 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
 }
 
-// misplaced returns an error for the name of a file with lines behind it that no file has.
+// misplaced returns an error for the name of a file with lines after it that no file has.
 func misplaced(text string) error {
 	at := strings.LastIndexByte(text, ':')
 	if at <= 0 || exists(text) || !exists(text[:at]) || strings.Trim(text[at+1:], "0123456789-") != "" {
