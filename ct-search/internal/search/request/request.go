@@ -50,7 +50,7 @@ func Forms() []opt.Form {
 		{Name: Definitions, By: "{entity} KIND, {outline}, {impl} NAME or {dead-all}", Formats: graphs},
 		{Name: Calls, By: "{calls}, {tests}, {impact} or {dead} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
-		{Name: Tree, By: "{tree}", Formats: []string{"text", "json"}},
+		{Name: Tree, By: "{tree}", Formats: []string{"text", "json", FormatLines}},
 		{Name: SearchFiles, By: "{call}", Formats: []string{"json"}},
 	}
 }

@@ -35,7 +35,11 @@ func (s *search) choose() {
 	all := s.found.top().folders(by)
 	s.deep = depthOf(all)
 	s.depth = min(int(s.request.Depth), s.deep)
-	if s.request.Depth == 0 {
+	switch {
+	case s.request.Depth > 0:
+	case s.frame.Format == request.FormatLines:
+		s.depth = s.deep
+	default:
 		s.depth = s.fitting(all)
 	}
 	s.rows = within(all, s.depth)
@@ -104,6 +108,34 @@ func (s *search) text(ctx context.Context) string {
 	}
 	b.WriteString(s.closing(commands))
 	return b.String()
+}
+
+// lines returns the rows up to --limit, each as JSON on a line, without a budget.
+func (s *search) lines() string {
+	var b strings.Builder
+	rows := s.rows[s.offset():]
+	if limit := s.request.Limit; limit > 0 && limit < int64(len(rows)) {
+		rows, s.cut = rows[:limit], true
+	}
+	for i := range rows {
+		b.Write(s.encode(&rows[i]))
+		b.WriteByte('\n')
+	}
+	s.shown = len(rows)
+	return b.String()
+}
+
+// aside says how many rows --limit left, with the command for them; "" for none.
+func (s *search) aside(ctx context.Context) string {
+	more := len(s.rows) - s.offset() - s.shown
+	if more == 0 {
+		return ""
+	}
+	command := "raise --limit"
+	if text, _ := s.next(ctx); text != "" {
+		command = s.command("--format="+request.FormatLines, "--cursor="+text)
+	}
+	return fmt.Sprintf("ct-search: %s more: %s\n", grep.Plural(int64(more), "row", "rows"), command)
 }
 
 // hides reports whether folders are hidden because the budget has no room for all that are as deep, and deeper returns

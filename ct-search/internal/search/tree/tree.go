@@ -140,7 +140,13 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if s.frame.Format == "json" {
 		s.fitJSON()
 	} else {
-		text := s.text(ctx)
+		text := ""
+		if s.frame.Format == request.FormatLines {
+			text = s.lines()
+			a.Aside = s.aside(ctx)
+		} else {
+			text = s.text(ctx)
+		}
 		if _, err := io.WriteString(out, text); err != nil {
 			return nil, err
 		}
