@@ -28,6 +28,7 @@ type count struct {
 	places   *places // set by run
 
 	denied  int64 // files that --none-of left out
+	lacking int64 // files that --all-of left out
 	lines   int64 // lines on which any of the terms matches
 	inFiles int64
 	tallies []tally
@@ -68,9 +69,9 @@ func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, erro
 				one.again = s.seen[file]
 				s.seen[file] = true
 			}
-			if s.denies(&f) {
+			if out := s.leftOut(&f); out != nil {
 				if !one.again {
-					s.denied++
+					*out++
 				}
 				return true
 			}
@@ -127,6 +128,25 @@ func (s *count) take(f *grep.Found, one *found) (more bool) {
 	return more
 }
 
+// leftOut returns the count of files that are left out as a file is, nil for one that counts.
+func (s *count) leftOut(f *grep.Found) *int64 {
+	switch {
+	case s.lacks(f):
+		return &s.lacking
+	case s.denies(f):
+		return &s.denied
+	}
+	return nil
+}
+
+// lacks reports whether --all-of leaves a file out.
+func (s *count) lacks(f *grep.Found) bool {
+	return slices.ContainsFunc(s.request.allOf, func(term string) bool {
+		i := slices.Index(s.terms, term)
+		return len(s.terms) > 1 && f.Result.Terms[i] == 0
+	})
+}
+
 // denies reports whether --none-of leaves a file out. One that was not searched to its end is left out too: it is in the
 // ledger, and nobody knows what it holds.
 func (s *count) denies(f *grep.Found) bool {
@@ -174,7 +194,7 @@ func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(to
 		a.Matches = s.matches()
 	}
 	a.Document = func(o tool.Outcome) any { return document(o, a) }
-	if s.lines > 0 || s.denied > 0 || led.Count(ledger.Timeout) > 0 {
+	if s.lines > 0 || s.denied+s.lacking > 0 || led.Count(ledger.Timeout) > 0 {
 		return a, nil
 	}
 	d := grep.Diagnosis{

@@ -21,6 +21,7 @@ func TestForms(t *testing.T) {
 		"survey/max-bytes": {Base: words("--term needle --term import --term func --term package --term Println --term var --term NEEDLE --term c src src/deep linked.go"), Add: words("--max-bytes 512")},
 		"scout/max-bytes":  {Base: words("--scout --fuzzy nedle"), Add: words("--max-bytes 512")},
 		"within":           {Base: words("--term needle --term package src"), Add: words("--within 1")},
+		"all-of":           {Add: words("--all-of import")},
 		"none-of":          {Add: words("--none-of package")},
 		"term":             {Add: words("--term other")},
 		"scout":            {Base: words("needle src"), Add: words("--scout")},

@@ -35,6 +35,7 @@ type request struct {
 	scout bool
 
 	within int64    // lines that both of two terms have to be in, to be together; 0 for the file
+	allOf  []string // terms: files without one are left out
 	noneOf []string // texts: files with one are left out
 }
 
@@ -68,6 +69,7 @@ func survey() *tool.Tool {
 			{Name: "term", Arg: "TERM", Asks: formSurvey, Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.terms), Group: what, Required: surveyOnly, Brief: fmt.Sprintf("texts to count, at most %d", grep.MostTerms), Help: fmt.Sprintf("a text to count, at most %d of them: matching lines and files of each, by path, and files with both of two", grep.MostTerms)},
 			{Name: "scout", Asks: formScout, Forms: scoutOnly, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.scout), Group: what, Help: "count QUERY alone, and show which folders and files have most matching lines"},
 			{Name: "within", Arg: "N", Forms: surveyOnly, Role: opt.Question, Var: opt.IntRange(&r.within, 1, maxWithin), Group: what, Brief: "together: both in at most N lines", Help: "two terms are together in a file if the smallest window that has a match of both spans at most N lines; 1 is the same line"},
+			{Name: "all-of", Arg: "TERM", Asks: formSurvey, Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.allOf), Group: what, Brief: "terms that every file counted holds", Help: "a term, as {term} gives one, that a file must hold to be counted; if repeated, each of them"},
 			{Name: "none-of", Arg: "TEXT", Forms: surveyOnly, Role: opt.Question, Var: opt.List(&r.noneOf), Group: what, Brief: "leave out files that hold one of these", Help: "leave out files that hold TEXT, which is read as a term is, and those that could not be read to their end"},
 		}, r.Steps(both, both)...),
 		Notes: []string{
@@ -132,6 +134,14 @@ func tooManyPaths(n int) string {
 
 // checkTerms returns an error for too many terms or paths, and for terms that cannot be compared.
 func (r *request) checkTerms(paths []string) error {
+	for i, term := range r.allOf {
+		if slices.Contains(r.allOf[:i], term) {
+			return opt.Usagef("all-of", "{all-of} %q is given twice; give it once", term)
+		}
+		if !slices.Contains(r.terms, term) {
+			r.terms = append(r.terms, term)
+		}
+	}
 	var many []string
 	if n := len(r.terms); n > grep.MostTerms {
 		many = append(many, fmt.Sprintf("%d terms are too many: at most %d at once", n, grep.MostTerms))
@@ -143,7 +153,7 @@ func (r *request) checkTerms(paths []string) error {
 	case len(many) > 0:
 		return opt.Usagef("term", "%s", strings.Join(many, "; "))
 	case len(r.terms) == 0:
-		return opt.Usagef("term", "nothing to look for: give up to %d texts as {term}, or one {QUERY} to {scout}", grep.MostTerms)
+		return opt.Usagef("term", "nothing to look for: give up to %d texts as {term} or {all-of}, or one {QUERY} to {scout}", grep.MostTerms)
 	case slices.Contains(r.Modes, "regex"):
 		return opt.Usagef("mode", "terms are compared as fixed texts, not as regular expressions; choose another {mode}, or scout one expression")
 	}

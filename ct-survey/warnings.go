@@ -55,6 +55,9 @@ func (s *count) warnings() []string {
 			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.hint)
 		}
 	}
+	if s.lacking > 0 {
+		all = append(all, "left out by --all-of: "+grep.Plural(s.lacking, "file", "files"))
+	}
 	if s.denied > 0 {
 		all = append(all, "left out by --none-of: "+grep.Plural(s.denied, "file", "files"))
 	}

@@ -106,6 +106,7 @@ var permitted = map[string]string{
 	"survey": patterns + walks + `
 		term = QUERY
 		within =
+		all-of = QUERY
 		none-of =
 		scout`,
 	"show": patterns + walks + `
