@@ -74,6 +74,7 @@ type Implementation struct {
 	kind             source.Symbol
 	own              *source.Declaration // that no scanner reports
 	nameless         bool
+	promoted         []string // of a method of Go: types that have it by embedding that of qualname
 }
 
 // Name returns the qualified name of an implementation.
@@ -88,6 +89,8 @@ type Found struct {
 	Tiers  [resolve.Unresolved + 1]int64
 	Left   int64            // types with a base of the name that is another one
 	Whose  map[string]int64 // these, by what their base is
+	Unlike map[string]int64 // types of Go whose methods of these names have other signatures
+	Apart  int64            // methods with other parameters than the one that was asked for
 	Notes  []string
 	Open   []string // what leaves the count open
 	Lacks  []string // what was not read to follow names
@@ -108,7 +111,7 @@ func (s *Search) prepare() {
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
 	s.prepare()
-	found := &Found{Whose: map[string]int64{}}
+	found := &Found{Whose: map[string]int64{}, Unlike: map[string]int64{}}
 	first, l, err := s.pass(ctx, &query{names: map[string]bool{s.name: true}})
 	found.Ledger = l
 	if err != nil {

@@ -225,8 +225,7 @@ func (j *judge) items(f *file, c *candidate, n *node, l *link) {
 		one := item
 		may, sure := j.overrides(n.of, &m, f.language)
 		if !may {
-			j.found.Left++
-			j.found.Whose["other parameters"]++
+			j.found.Apart++
 			continue
 		}
 		if !sure {

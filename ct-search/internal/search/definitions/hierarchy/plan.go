@@ -192,7 +192,21 @@ func (r *result) hint() string {
 func (r *result) notes() []string {
 	var notes []string
 	if n := r.Left; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of another %s left out%s", grep.Plural(n, "type", "types"), r.search.name, r.whose()))
+		name := r.search.name
+		if len(r.Roots) > 0 && r.Roots[0].Method != "" {
+			name = lastName(r.Roots[0].Qualname)
+		}
+		notes = append(notes, fmt.Sprintf("%s of another %s left out%s", grep.Plural(n, "type", "types"), name, counted(r.Whose)))
+	}
+	unlike := int64(0)
+	for _, n := range r.Unlike {
+		unlike += n
+	}
+	if unlike > 0 {
+		notes = append(notes, fmt.Sprintf("%s left out for a method with another signature%s", grep.Plural(unlike, "type", "types"), counted(r.Unlike)))
+	}
+	if r.Apart > 0 {
+		notes = append(notes, fmt.Sprintf("%s left out with other parameters than %s", grep.Plural(r.Apart, "method", "methods"), r.search.Symbol))
 	}
 	return append(notes, r.Notes...)
 }

@@ -19,12 +19,12 @@ import (
 // mostNamed is how many of several things a sentence names.
 const mostNamed = 3
 
-// whose says in brackets what the bases of types that are left out are.
-func (r *result) whose() string {
-	names := slices.SortedFunc(maps.Keys(r.Whose), func(a, b string) int { return cmp.Or(cmp.Compare(r.Whose[b], r.Whose[a]), cmp.Compare(a, b)) })
+// counted says in brackets how often each of some texts applies, the most frequent first.
+func counted(of map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
 	var all []string
 	for _, name := range names[:min(len(names), mostNamed)] {
-		all = append(all, fmt.Sprintf("%d: %s", r.Whose[name], budget.EscapeName(name)))
+		all = append(all, fmt.Sprintf("%d: %s", of[name], budget.EscapeName(name)))
 	}
 	if more := len(names) - len(all); more > 0 {
 		all = append(all, fmt.Sprintf("%d more", more))
