@@ -376,7 +376,11 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 		}
 		return link{to: first(nodes), tier: resolve.Unresolved, reason: "only the name agrees; it is imported from " + out.Outside + ", which is not in the tree"}
 	}
-	return j.byName(f, c, nodes)
+	l := j.byName(f, c, nodes)
+	if strings.HasPrefix(c.written, "::") && l.to != nil && l.to.qual != strings.ReplaceAll(c.written[2:], "::", ".") { // of C++, where a using directive may lead to it
+		l.tier, l.reason = resolve.Unresolved, "only the name agrees: its base is "+c.written
+	}
+	return l
 }
 
 func first(nodes []*node) *node {
