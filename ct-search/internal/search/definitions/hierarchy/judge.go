@@ -351,6 +351,9 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 		return link{}
 	case out.Type != nil:
 		n := j.with(nodes, out.Type.Full())
+		if twin := typing.TwinOf(out.Type.File.Path); n == nil && twin != "" { // its declaration, or what that declares
+			n = j.with(nodes, twin+"#"+out.Type.Qual)
+		}
 		switch {
 		case n != nil && out.Sure:
 			return bound(n)
