@@ -139,8 +139,11 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		names = r.otherNames()
 	default:
 		var err error
-		wanted := func(k source.Symbol) bool { return k >= source.Class && k <= source.Type && k != source.Extension }
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: wanted}); err != nil {
+		owner := s.chain.Owner()
+		wanted := func(k source.Symbol) bool {
+			return k >= source.Class && k <= source.Type && k != source.Extension || owner != "" && (k == source.Method || k == source.Function)
+		}
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Owner: owner, Wanted: wanted}); err != nil {
 			return nil, err
 		}
 	}
