@@ -21,6 +21,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions/hierarchy/methodsets"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
@@ -239,7 +240,7 @@ func (r *Found) finish(s *Search, j *judge) {
 	}
 	if n := len(s.foreign); n > 0 {
 		slices.Sort(s.foreign)
-		r.Open = append(r.Open, fmt.Sprintf("%d of a language without a scanner may implement it (%s)", n, s.foreign[0]))
+		r.Open = append(r.Open, fmt.Sprintf("%s of a language without a scanner (%s)", grep.Plural(int64(n), "file with the name is", "files with the name are"), s.foreign[0]))
 	}
 }
 
