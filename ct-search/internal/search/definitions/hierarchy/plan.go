@@ -122,7 +122,11 @@ func (r *result) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode, reading.Case, reading.Near = pattern.Identifier.String(), "sensitive", nil
 	reading.Notes = append(reading.Notes, r.notes()...)
-	return &tool.Answer{Figures: f, Lines: r.Sure(), Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.hint()}
+	a := &tool.Answer{Figures: f, Lines: r.Sure(), Base: ".", Ledger: &r.Ledger, Reading: reading}
+	if len(r.Items) == 0 { // else it is a note
+		a.Hint = r.hint()
+	}
+	return a
 }
 
 // Suggest looks for what may have been meant, if nothing in the tree is the symbol.
@@ -210,6 +214,9 @@ func (r *result) notes() []string {
 	}
 	if r.Apart > 0 {
 		notes = append(notes, fmt.Sprintf("%s left out with other parameters than %s", grep.Plural(r.Apart, "method", "methods"), r.search.Symbol))
+	}
+	if hint := r.hint(); hint != "" && len(r.Items) > 0 {
+		notes = append(notes, hint)
 	}
 	return append(notes, r.Notes...)
 }
