@@ -104,7 +104,7 @@ func IsScript(name string) bool {
 // isTypeScript reports whether a file is one of TypeScript.
 func isTypeScript(name string) bool { return slices.Contains(typedEndings, path.Ext(name)) }
 
-// ScriptFiles returns the paths of which the first that is there is the script that a file means by a path without its ending, or with
+// ScriptFiles returns paths in an order: the first that is there is the script that a file imports by a path, without its ending or with
 // that of what it is compiled to. For TypeScript, what has types, or declares them, goes before what has none.
 func ScriptFiles(from, at string) []string {
 	typed := isTypeScript(from)
