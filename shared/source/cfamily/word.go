@@ -143,7 +143,7 @@ func (s *reader) qualified(w cursor.Word) {
 	case t.has(flagTag) && !t.has(flagBases):
 		t.tag = w
 	case t.has(flagBases) && s.rooted(w.At.Start) && !t.has(flagEnum):
-		s.bases = append(s.bases, w.At)
+		s.bases = append(s.bases, source.Span{Start: bytes.LastIndex(s.Src[:w.At.Start], []byte("::")), End: w.At.End})
 	case t.has(flagBases):
 		s.extendBase(w.At.End)
 	}

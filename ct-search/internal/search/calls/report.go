@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -189,7 +190,7 @@ func (r *Report) histogram() []answer.Finding {
 func (r *Report) follow() []answer.Finding {
 	var steps answer.Steps
 	for _, d := range r.Found.Definitions {
-		if d.Definition != nil {
+		if d.Definition != nil && d.Wanted {
 			steps.Add("the definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.Definition.First, d.Definition.Last), d.Path), "read it before changing it")
 			break
 		}
@@ -212,11 +213,15 @@ func (r *Report) follow() []answer.Finding {
 	return steps
 }
 
-// definitions returns the definitions of the name as findings.
+// definitions returns the definitions of the name as findings, without those of other owners if the symbol is none of them.
 func (r *Report) definitions() []answer.Finding {
 	var findings []answer.Finding
-	for _, d := range r.Found.Definitions[:min(len(r.Found.Definitions), answer.MostLikely)] {
-		findings = append(findings, answer.Full(&occurrence.Group{Match: d.Match, Count: 1}, 0, r.Pattern))
+	isWanted := func(t *resolve.Definition) bool { return t.Wanted }
+	known := slices.ContainsFunc(r.Found.Definitions, isWanted)
+	for _, d := range r.Found.Definitions {
+		if (known || d.Owner == "") && len(findings) < answer.MostLikely {
+			findings = append(findings, answer.Full(&occurrence.Group{Match: d.Match, Count: 1}, 0, r.Pattern))
+		}
 	}
 	return findings
 }

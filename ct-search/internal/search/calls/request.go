@@ -237,17 +237,20 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	}
 	owner := s.Chain.Owner()
 	var names []similar.Name
+	var err error
 	switch {
 	case len(r.Sites) == 0 && r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, "where")})
 	case len(r.Definitions) > 0:
-		names = r.OtherOwners(owner)
+		if others := r.OtherOwners(owner); len(others) > 0 {
+			names, err = findings.Owned(ctx, a, r.alike(owner), others)
+		}
 	case (len(r.Sites) > 0 || r.Unread > 0) && owner == "" || r.Tiers[resolve.High]+r.Tiers[resolve.Med] > 0:
 	default:
-		var err error
-		if names, err = r.near(ctx, a, owner); err != nil {
-			return nil, err
-		}
+		names, err = r.near(ctx, a, owner)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
 		if owner != "" && strings.Contains(n.Qualname, ".") && pattern.LooksLikeSymbol(n.Qualname) {
@@ -260,12 +263,18 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 // near returns the names similar to a symbol that nothing defines: what something calls, and what a similar owner has. If
 // there are calls of the name, it is the latter alone.
 func (r *result) near(ctx context.Context, a *tool.Answer, owner string) ([]similar.Name, error) {
+	if len(r.Sites) > 0 || r.Unread > 0 {
+		return findings.Owned(ctx, a, r.alike(owner), nil)
+	}
+	return findings.Similar(ctx, a, r.alike(owner))
+}
+
+// alike is the search for names similar to the symbol.
+func (r *result) alike(owner string) similar.Search {
 	callable := func(k source.Symbol) bool {
 		return k == source.Function || k == source.Method || k == source.Class || k == source.Macro
 	}
-	names, err := findings.Similar(ctx, a, similar.Search{Files: r.search.around.files(r.search.Files), Name: r.search.Name, Owner: owner, Called: owner == "", Wanted: callable})
-	called := len(r.Sites) > 0 || r.Unread > 0
-	return slices.DeleteFunc(names, func(n similar.Name) bool { return called && !n.Owned() }), err
+	return similar.Search{Files: r.search.around.files(r.search.Files), Name: r.search.Name, Owner: owner, Called: owner == "", Wanted: callable}
 }
 
 // OtherOwners returns the definitions of the last name of a dotted symbol, those of the most similar owner first, if

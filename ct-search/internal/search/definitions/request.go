@@ -168,7 +168,7 @@ func (r *Found) notes() []string {
 
 // unknown says what leaves the count open.
 func (r *Found) unknown() string {
-	why := []string{r.Unknown.imports(), r.Unknown.files()}
+	why := []string{r.Unknown.imports(), r.Unknown.files(r.search.matcher != nil)}
 	if r.search.page.Request.LiteralImports {
 		why[0] = ""
 	}

@@ -272,7 +272,7 @@ func (v *visitor) outcome(e *walk.Entry, seen *occurrence.File, why ledger.Reaso
 	f := &file{Head: seen.Head}
 	f.called = v.reader != nil && seen.Seen != nil && called(seen.Seen)
 	f.unknown.add(v.search, seen)
-	if isForeign(e, seen) {
+	if v.search.isForeign(e, seen, why) {
 		f.unknown.foreign.add(1, e.Path())
 	}
 	for i := range seen.Places {

@@ -25,7 +25,7 @@ import (
 // unknown counts what may be looked for, and no scanner can know.
 type unknown struct {
 	computed places // imports of what only the running program knows
-	foreign  places // files of a language without a scanner that hold the name
+	foreign  places // files of a language without a scanner that may hold the name
 	macros   []macro
 }
 
@@ -90,12 +90,16 @@ func (u *unknown) imports() string {
 	return fmt.Sprintf("%s module (%s)", grep.Plural(u.computed.n, "import computes its", "imports compute their"), u.computed.first)
 }
 
-// files says which files were not understood, "" if none is.
-func (u *unknown) files() string {
+// files says which files were not understood, "" if none is; named is whether these have the name that is looked for.
+func (u *unknown) files(named bool) string {
 	if u.foreign.n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of a language without a scanner (%s)", grep.Plural(u.foreign.n, "file with the name is", "files with the name are"), u.foreign.first)
+	which := grep.Plural(u.foreign.n, "file is", "files are")
+	if named {
+		which = grep.Plural(u.foreign.n, "file with the name is", "files with the name are")
+	}
+	return fmt.Sprintf("%s of a language without a scanner (%s)", which, u.foreign.first)
 }
 
 // mayBe reports whether the module that an expression computes may be one that is looked for: the expression does not
@@ -215,10 +219,12 @@ func (u *unknown) resolve(ctx context.Context, s *Search) error {
 	return err
 }
 
-// isForeign reports whether a file may have what is looked for where no scanner reads it.
-func isForeign(e *walk.Entry, f *occurrence.File) bool {
+// isForeign reports whether a file may have what is looked for where no scanner reads it: without a name, every file of a language without
+// a scanner may.
+func (s *Search) isForeign(e *walk.Entry, f *occurrence.File, why ledger.Reason) bool {
 	if f.Seen != nil {
 		return f.Seen.Partial
 	}
-	return f.Matches > 0 && (languages.IsForeign(e.Path()) || languages.ByText(e.Path()))
+	may := f.Matches > 0 || s.matcher == nil && why == ledger.None
+	return may && (languages.IsForeign(e.Path()) || languages.ByText(e.Path()))
 }

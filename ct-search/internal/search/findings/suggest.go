@@ -3,6 +3,7 @@ package findings
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
@@ -20,6 +21,22 @@ func Similar(ctx context.Context, a *tool.Answer, search similar.Search) ([]simi
 		a.Reading.Notes = append(a.Reading.Notes, "not every file that may define a name like it was read")
 	}
 	return result.Names, nil
+}
+
+// Owned is Similar for a dotted symbol that nothing defines: the names that its owner, or a similar one, has, in the order of the answer to
+// a query, then the given definitions of the same name that others have.
+func Owned(ctx context.Context, a *tool.Answer, search similar.Search, others []similar.Name) ([]similar.Name, error) {
+	names, err := Similar(ctx, a, search)
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(n similar.Name) bool { return !n.Owned() })
+	for _, o := range others {
+		if !slices.ContainsFunc(names, func(n similar.Name) bool { return n.Qualname == o.Qualname }) {
+			names = append(names, o)
+		}
+	}
+	return names[:min(len(names), similar.Most)], nil
 }
 
 // Suggest adds similar names to the Reading of an answer, and returns them as findings. The function command returns

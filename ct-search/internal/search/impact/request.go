@@ -253,26 +253,27 @@ func Suggest(ctx context.Context, a *tool.Answer, f *Found, s *calls.Search, pag
 	if f.Ledger.Count(ledger.Timeout) > 0 || page.Frame.Quiet || f.Defined > 0 {
 		return nil, nil
 	}
-	owner := ""
-	if n := len(s.Chain.Names); n > 0 {
-		owner = s.Chain.Names[n-1]
-	}
+	owner := s.Chain.Owner()
 	var names []similar.Name
 	for _, t := range f.Definitions {
 		if d := t.Definition; d != nil && !t.Heading && !slices.ContainsFunc(names, func(n similar.Name) bool { return n.Qualname == d.Qualname }) {
-			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind})
+			names = append(names, similar.Name{Path: t.Path, Line: t.Line, Column: t.Column, Name: d.Symbol, Qualname: d.Qualname, Kind: d.Kind}.For(owner))
 		}
 	}
 	slices.SortStableFunc(names, func(a, b similar.Name) int {
 		return similar.Apart(owner, a.Qualname, a.Path) - similar.Apart(owner, b.Qualname, b.Path)
 	})
 	names = names[:min(len(names), similar.Most)]
-	if len(names) == 0 && len(f.Places) == 0 {
-		var err error
-		any := func(source.Symbol) bool { return true }
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.Name, Owner: owner, Wanted: any}); err != nil {
-			return nil, err
-		}
+	alike := similar.Search{Files: s.Files, Name: s.Name, Owner: owner}
+	var err error
+	switch known := len(names)+len(f.Places) > 0; {
+	case !known:
+		names, err = findings.Similar(ctx, a, alike)
+	case owner != "":
+		names, err = findings.Owned(ctx, a, alike, names)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
 		symbol := n.Name

@@ -50,9 +50,10 @@ func IsSymbol(text string) bool {
 }
 
 // PlainSymbol returns the names of a symbol that is written as in code, joined by
-// dots: Get(), (*Client).Get, Client->Get, (*net/http.Client).Do. Any other text is returned unchanged.
+// dots: Get(), (*Client).Get, Client->Get, (*net/http.Client).Do. The file of FILE:NAMES is named from the working folder. Any other text is
+// returned unchanged.
 func PlainSymbol(text string) string {
-	plain := strings.TrimSuffix(text, "()")
+	plain := strings.TrimSuffix(fromHere(text), "()")
 	plain = strings.ReplaceAll(plain, "->", ".")
 	if inside, after, ok := strings.Cut(plain, ")."); ok && strings.HasPrefix(inside, "(") {
 		plain = strings.TrimPrefix(inside[1:], "*") + "." + after
@@ -63,9 +64,37 @@ func PlainSymbol(text string) string {
 	return text
 }
 
+// fromHere returns FILE:NAMES with an absolute path of a file below the working folder as the path from there, any other text unchanged.
+func fromHere(text string) string {
+	file, names, ok := strings.Cut(text, ":")
+	if !ok || !filepath.IsAbs(file) {
+		return text
+	}
+	here, err := filepath.Abs("")
+	if err != nil {
+		return text
+	}
+	if !isIn(here, file) { // one of them may be named through a link
+		there, err := real(file)
+		if err != nil {
+			return text
+		}
+		if file = there; !isIn(here, file) {
+			if here, err = real(here); err != nil || !isIn(here, file) {
+				return text
+			}
+		}
+	}
+	rel, err := filepath.Rel(here, file)
+	if err != nil {
+		return text
+	}
+	return filepath.ToSlash(rel) + ":" + names
+}
+
 // CalledSymbol returns the symbol whose calls an option asks for, as PlainSymbol does. The error is a *opt.UsageError.
 func CalledSymbol(option, text string) (string, error) {
-	symbol := PlainSymbol(strings.TrimSpace(text))
+	symbol := PlainSymbol(fromHere(strings.TrimSpace(text)))
 	name, marked := strings.CutSuffix(symbol, "!") // a name of Ruby may end in a mark
 	if !marked {
 		name = strings.TrimSuffix(symbol, "?")

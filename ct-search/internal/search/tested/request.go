@@ -131,21 +131,22 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	if len(r.Tests) > 0 || r.Ledger.Count(ledger.Timeout) > 0 || !s.page.Frame.WantsHints() {
 		return nil, nil
 	}
-	owner := ""
-	if n := len(r.calls().Chain.Names); n > 0 {
-		owner = r.calls().Chain.Names[n-1]
-	}
+	owner := r.calls().Chain.Owner()
+	alike := similar.Search{Files: s.Files, Name: r.calls().Name, Owner: owner}
 	var names []similar.Name
+	var err error
 	switch {
 	case r.Dropped > 0:
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.testsOf(s.Symbol)})
 	case len(r.Definitions) > 0:
-		names = r.OtherOwners(owner)
-	default:
-		var err error
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: r.calls().Name, Owner: owner}); err != nil {
-			return nil, err
+		if others := r.OtherOwners(owner); len(others) > 0 {
+			names, err = findings.Owned(ctx, a, alike, others)
 		}
+	default:
+		names, err = findings.Similar(ctx, a, alike)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
 		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {

@@ -90,7 +90,7 @@ func (r *Resolver) ends(module, path []string) bool {
 
 // names returns the parts of the name of a module; those of a path may have dots in them, and an ending.
 func names(module string, isPath bool) []string {
-	if isPath && slices.Contains(endings, path.Ext(module)) {
+	if isPath && typing.IsScript(module) {
 		module = strings.TrimSuffix(module, path.Ext(module))
 	}
 	return strings.FieldsFunc(module, func(c rune) bool { return c == '/' || !isPath && (c == '.' || c == ':' || c == '\\') })

@@ -8,14 +8,12 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 )
-
-// endings are those that an import of a script leaves out.
-var endings = []string{".js", ".ts", ".tsx", ".jsx", ".mjs", ".cjs", ".mts", ".cts"}
 
 // imported follows an import: by a relative path, as in JavaScript, by what says where the tree has a module, or by its name alone.
 func (r *Resolver) imported(site *resolve.Site, base *resolve.Root) resolve.Resolution {
@@ -33,7 +31,7 @@ func (r *Resolver) imported(site *resolve.Site, base *resolve.Root) resolve.Reso
 			return agrees(r.Index, site, "imported from "+base.Module)
 		}
 		for _, stem := range r.stems(site.Path, base.Module) {
-			if file := r.scriptFile(stem, bare(stem)); file != "" {
+			if file := r.scriptFile(site.Path, stem); file != "" {
 				return agrees(r.Index, site, "imported from "+placed(base.Module, file))
 			}
 		}
@@ -77,7 +75,7 @@ type handing struct {
 
 func (r *handing) member(from, module, owner, name string) *resolve.Definition {
 	for _, stem := range r.stems(from, module) {
-		if t := r.handedOn(stem, owner, name); t != nil {
+		if t := r.handedOn(from, stem, owner, name); t != nil {
 			return t
 		}
 	}
@@ -101,20 +99,17 @@ func (r *Resolver) stems(from, module string) []string {
 }
 
 // handedOn returns the definition that a script has under a name, or an object that it has as a member of that name; its
-// own or one that it hands on. stem is its path, with or without its ending.
-func (r *handing) handedOn(stem, owner, name string) *resolve.Definition {
+// own or one that it hands on. stem is its path as a file imports it, with or without its ending.
+func (r *handing) handedOn(from, stem, owner, name string) *resolve.Definition {
 	key := brought{module: stem, owner: owner, name: name}
 	if r.seen[key] {
 		return nil
 	}
 	r.seen[key] = true
-	plain := bare(stem)
-	for _, t := range r.Definitions {
-		if t.Word == name && exports(t, owner) && !t.Nested && lang.Related(t.Language, r.language) && (t.Stands(stem) || t.Stands(plain)) {
-			return t
-		}
+	file := r.scriptFile(from, stem)
+	if t := r.exported(file, owner, name); t != nil {
+		return t
 	}
-	file := r.scriptFile(stem, plain)
 	for _, im := range r.script(file) {
 		next, ok := hands(&im, cmp.Or(owner, name))
 		if !ok {
@@ -131,12 +126,20 @@ func (r *handing) handedOn(stem, owner, name string) *resolve.Definition {
 	return nil
 }
 
-// bare returns the path of a script without its ending, if it has one that files have that are made of others.
-func bare(stem string) string {
-	if ending := path.Ext(stem); strings.HasSuffix(ending, "js") || ending == ".jsx" {
-		return strings.TrimSuffix(stem, ending)
+// exported returns the definition that a script itself has under a name: a wanted one before others, and one with a body before its
+// declaration.
+func (r *handing) exported(file, owner, name string) *resolve.Definition {
+	var best *resolve.Definition
+	twin := typing.TwinOf(file)
+	for _, t := range r.Definitions {
+		switch {
+		case t.Word != name || !exports(t, owner) || t.Nested || !lang.Related(t.Language, r.language):
+		case t.Path != file && t.Path != twin:
+		case best == nil, t.Wanted && !best.Wanted, t.Wanted == best.Wanted && !typing.IsDeclaring(t.Path) && typing.IsDeclaring(best.Path):
+			best = t
+		}
 	}
-	return stem
+	return best
 }
 
 // exports reports whether importers of its file have a definition as a member of the object owner, of the module if that is empty.
@@ -172,16 +175,11 @@ func hands(im *source.ImportOf, name string) (next string, ok bool) {
 	return im.Name, im.Alias == name || im.Alias == "" && im.Name == name
 }
 
-// scriptFile returns the file that an import means; empty without one.
-func (r *Resolver) scriptFile(stem, plain string) string {
-	if path.Ext(stem) != "" && r.IsFile(stem) {
-		return stem
-	}
-	for _, start := range []string{stem, plain, path.Join(stem, "index")} {
-		for _, ending := range endings {
-			if r.IsFile(start + ending) {
-				return start + ending
-			}
+// scriptFile returns the script that a file means by a path, empty without one.
+func (r *Resolver) scriptFile(from, at string) string {
+	for _, name := range typing.ScriptFiles(from, at) {
+		if path.Ext(name) != "" && r.IsFile(name) {
+			return name
 		}
 	}
 	return ""

@@ -262,7 +262,7 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	if in != found.Type {
 		why += fmt.Sprintf(", whose base %s defines it", budget.EscapeName(in.Qual))
 	}
-	all := r.fitting(site, r.ByQual[resolve.Place{Path: in.File.Path, Qual: in.Qual + "." + site.Word}], e.Static && len(e.Steps) == 0)
+	all := r.fitting(site, r.at(in.File.Path, in.Qual+"."+site.Word), e.Static && len(e.Steps) == 0)
 	if of(site.Language).outside && len(all) > 0 {
 		return r.sure(r.body(site, r.choose(site, all, why), in), found.Sure && whole)
 	}
@@ -275,10 +275,25 @@ func (r *Resolver) ofType(site *resolve.Site, e *typing.Expression, found typing
 	return resolve.Open("%s; it is not a function there", why)
 }
 
+// at returns the definitions with a qualified name of a file; those of the script that it only declares, or of its declarations, if these
+// alone are wanted or there.
+func (r *Resolver) at(file, qual string) []*resolve.Definition {
+	all := r.ByQual[resolve.Place{Path: file, Qual: qual}]
+	twin := typing.TwinOf(file)
+	if twin == "" {
+		return all
+	}
+	wanted := func(t *resolve.Definition) bool { return t.Wanted }
+	if others := r.ByQual[resolve.Place{Path: twin, Qual: qual}]; len(all) == 0 || slices.ContainsFunc(others, wanted) && !slices.ContainsFunc(all, wanted) {
+		return others
+	}
+	return all
+}
+
 // makes returns what makes an object of a type: its constructor, or the type.
 func (r *Resolver) makes(site *resolve.Site, found typing.Found, why string) resolve.Resolution {
 	for _, qual := range []string{found.Type.Qual + "." + site.Word, found.Type.Qual} {
-		if all := r.fitting(site, r.ByQual[resolve.Place{Path: found.Type.File.Path, Qual: qual}], true); len(all) > 0 {
+		if all := r.fitting(site, r.at(found.Type.File.Path, qual), true); len(all) > 0 {
 			return r.sure(r.choose(site, all, why), found.Sure)
 		}
 	}

@@ -1,9 +1,6 @@
 package resolve
 
 import (
-	"path"
-	"strings"
-
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -92,10 +89,4 @@ func (t *Definition) Function() Function { return Function{t.Path, t.Qualname(),
 // inside a function.
 func (t *Definition) OfPackage() bool {
 	return t.Owner == "" && !t.Nested && !t.Method && (t.Definition == nil || t.Definition.Kind != source.Field)
-}
-
-// Stands reports whether an import of a path means the file of a definition.
-func (t *Definition) Stands(stem string) bool {
-	without := strings.TrimSuffix(t.Path, path.Ext(t.Path))
-	return t.Path == stem || without == stem || without == path.Join(stem, "index")
 }

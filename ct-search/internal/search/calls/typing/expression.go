@@ -77,7 +77,7 @@ func (s *Scope) Of(v source.Value) *Expression {
 		if !ok {
 			return nil
 		}
-		e.Name, e.Why, e.Elements = name, "it is a new "+name, elements
+		e.Name, e.Why, e.Elements = name, "it is a new "+strings.TrimPrefix(name, "."), elements
 		return e
 	case source.Named:
 		return s.named(e, v.Name)

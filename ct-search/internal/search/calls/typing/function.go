@@ -324,7 +324,7 @@ func (w *World) functionOf(f *File, module, name string, steps int) (*File, func
 		stems = w.space.Script(f.Path, plain)
 	}
 	for _, stem := range stems {
-		if in := w.script(stem); in != nil && steps > 0 {
+		if in := w.script(f, stem); in != nil && steps > 0 {
 			if at, one, ok := w.exportedFunction(in, name, steps-1); ok {
 				return at, one, true
 			}

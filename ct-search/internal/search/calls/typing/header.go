@@ -212,6 +212,9 @@ func (w *World) scoped(f *File, around, name string) Found {
 }
 
 func (w *World) named(f *File, around, name string) Found {
+	if global, rooted := strings.CutPrefix(name, "."); rooted { // ::name
+		around, name = "", global
+	}
 	first, rest, _ := strings.Cut(name, ".")
 	if first == "" || name == "std" || first == "std" {
 		return Found{Outside: name, Sure: first == "std"}
@@ -496,7 +499,7 @@ func (w *World) Takes(a Argument, path, around, written string) Fit {
 	}
 	pointer := strings.Contains(written, "*")
 	if a.Literal != "" {
-		return literally(a.Literal, written, name, pointer)
+		return literally(a.Literal, written, strings.TrimPrefix(name, "."), pointer)
 	}
 	to := w.find(f, around, name)
 	switch {

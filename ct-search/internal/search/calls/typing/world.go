@@ -10,11 +10,13 @@ import (
 
 // A World finds types in the files of a tree.
 type World struct {
-	text    func(name string) ([]byte, bool) // of a file
-	space   Space
-	stems   map[string][]string // files by their names without endings
-	files   map[string]*File    // that were read; nil if one cannot be
-	scripts map[string]string   // files of scripts by the paths that imports name
+	text  func(name string) ([]byte, bool) // of a file
+	space Space
+	stems map[string][]string // files by their names without endings
+	files map[string]*File    // that were read; nil if one cannot be
+	// Of scripts: those that are there, and which one a path of an import means.
+	isScript map[string]bool
+	scripts  map[importing]string
 	// Of languages whose files need not be named like their types: the files, and by names those that may declare a type of it.
 	loose []string
 	types map[string][]int32
@@ -36,7 +38,7 @@ type Space interface {
 
 // NewWorld returns the world of files that may declare types; text reads one.
 func NewWorld(files []string, text func(name string) ([]byte, bool), space Space) *World {
-	w := &World{text: text, space: space, stems: map[string][]string{}, files: map[string]*File{}, scripts: map[string]string{}, modules: map[string]string{}, paths: map[string]Found{}}
+	w := &World{text: text, space: space, stems: map[string][]string{}, files: map[string]*File{}, isScript: map[string]bool{}, scripts: map[importing]string{}, modules: map[string]string{}, paths: map[string]Found{}}
 	for _, name := range slices.Sorted(slices.Values(files)) { // they were visited in any order
 		if strings.HasSuffix(name, ".rs") {
 			w.modules[moduleOf(name)] = name
@@ -44,6 +46,9 @@ func NewWorld(files []string, text func(name string) ([]byte, bool), space Space
 		if isPlusPlus(name) {
 			w.plusPlus = append(w.plusPlus, name)
 			continue
+		}
+		if IsScript(name) {
+			w.isScript[name] = true
 		}
 		if declaring[path.Ext(name)] != nil {
 			w.loose = append(w.loose, name)

@@ -212,6 +212,7 @@ func (l *Language) plain(written string) (name string, elements int, ok bool) {
 			return "", 0, false
 		}
 	}
+	rooted = rooted || l.headers && strings.HasPrefix(written, "::")
 	name = signs.Replace(strings.Trim(written, `:\`))
 	if rooted {
 		name = "." + name

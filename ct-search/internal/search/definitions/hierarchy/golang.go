@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
@@ -43,6 +44,9 @@ func (s *Search) structural(ctx context.Context, found *Found, j *judge) error {
 		if err := g.implementations(ctx, a); err != nil {
 			return err
 		}
+	}
+	for _, item := range g.kept {
+		item.promotes()
 	}
 	return nil
 }
@@ -242,9 +246,8 @@ func (g *goSearch) add(a asked, typ *methodsets.Type) {
 	}
 	answer := g.sets.Implements(typ, a.of)
 	switch {
-	case answer.Signatures > 0:
-		g.found.Left++
-		g.found.Whose["methods of another signature"]++
+	case len(answer.Signatures) > 0:
+		g.found.Unlike[strings.Join(answer.Signatures, " and ")]++
 		return
 	case !answer.Implements:
 		return
@@ -270,18 +273,32 @@ func (g *goSearch) add(a asked, typ *methodsets.Type) {
 		g.keep(item)
 		return
 	}
-	at, ok := answer.Methods[a.root.Method]
-	if !ok || !at.Own {
-		return
-	}
-	item.Path, item.Start, item.Line = g.printed[at.File], at.At, at.Line
-	item.Relation, item.qualname, item.symbol, item.kind, item.Reason = "overrides", typ.Name+"."+a.root.Method, a.root.Method, source.Method, "its type implements the interface: "+item.Reason
-	if item.Path != "" {
-		g.keep(item)
+	if at := answer.Methods[a.root.Method]; at.Own || at.From != "" {
+		g.method(item, at)
 	}
 }
 
-// keep adds an implementation, or counts it if the type implements another definition of the symbol too.
+// method adds the method by which a type implements the one that was asked for: its own, or one that it has by embedding another type.
+func (g *goSearch) method(item *Implementation, at methodsets.Place) {
+	name, owner := item.Of.Method, item.symbol
+	if at.Own {
+		item.Relation, item.Reason = "overrides", "its type implements the interface: "+item.Reason
+	} else {
+		owner, item.Relation, item.promoted = at.From, "implements", []string{item.symbol}
+	}
+	item.Path, item.Start, item.Line = g.printed[at.File], at.At, at.Line
+	item.qualname, item.symbol, item.kind = owner+"."+name, name, source.Method
+	if item.Path == "" {
+		if note := item.qualname + " is left out: its file is not searched"; !slices.Contains(g.found.Notes, note) {
+			g.found.Notes = append(g.found.Notes, note)
+		}
+		return
+	}
+	g.keep(item)
+}
+
+// keep adds an implementation, or counts it if the type implements another definition of the symbol too. A method that several types have
+// by embedding is one.
 func (g *goSearch) keep(item *Implementation) {
 	key := fmt.Sprintf("%s:%d", item.Path, item.Start)
 	old := g.kept[key]
@@ -290,9 +307,29 @@ func (g *goSearch) keep(item *Implementation) {
 		g.found.Items = append(g.found.Items, item)
 		return
 	}
-	also := old.Also + 1
-	if item.Confidence < old.Confidence {
+	if old.Of != item.Of {
+		old.Also++
+	}
+	item.Also = old.Also
+	both := len(item.promoted) > 0 && len(old.promoted) > 0
+	if both {
+		old.promoted = append(old.promoted, item.promoted...)
+		item.promoted = old.promoted
+	}
+	if both == (len(item.promoted) > 0) && (item.Confidence < old.Confidence || len(old.promoted) > len(item.promoted)) { // its own goes first
 		*old = *item
 	}
-	old.Also = also
+}
+
+// promotes says in the reason of a method which types have it by embedding.
+func (i *Implementation) promotes() {
+	if n := len(i.promoted); n > 0 {
+		slices.Sort(i.promoted)
+		types := slices.Compact(i.promoted)
+		which := types[0]
+		if n = len(types) - 1; n > 0 {
+			which += fmt.Sprintf(" and %d more", n)
+		}
+		i.Reason = "promoted to " + which + ", which implements the interface: " + i.Reason
+	}
 }

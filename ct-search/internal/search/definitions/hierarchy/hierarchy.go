@@ -21,6 +21,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions/hierarchy/methodsets"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank"
@@ -74,6 +75,7 @@ type Implementation struct {
 	kind             source.Symbol
 	own              *source.Declaration // that no scanner reports
 	nameless         bool
+	promoted         []string // of a method of Go: types that have it by embedding that of qualname
 }
 
 // Name returns the qualified name of an implementation.
@@ -88,6 +90,8 @@ type Found struct {
 	Tiers  [resolve.Unresolved + 1]int64
 	Left   int64            // types with a base of the name that is another one
 	Whose  map[string]int64 // these, by what their base is
+	Unlike map[string]int64 // types of Go whose methods of these names have other signatures
+	Apart  int64            // methods with other parameters than the one that was asked for
 	Notes  []string
 	Open   []string // what leaves the count open
 	Lacks  []string // what was not read to follow names
@@ -108,7 +112,7 @@ func (s *Search) prepare() {
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
 	s.prepare()
-	found := &Found{Whose: map[string]int64{}}
+	found := &Found{Whose: map[string]int64{}, Unlike: map[string]int64{}}
 	first, l, err := s.pass(ctx, &query{names: map[string]bool{s.name: true}})
 	found.Ledger = l
 	if err != nil {
@@ -236,7 +240,7 @@ func (r *Found) finish(s *Search, j *judge) {
 	}
 	if n := len(s.foreign); n > 0 {
 		slices.Sort(s.foreign)
-		r.Open = append(r.Open, fmt.Sprintf("%d of a language without a scanner may implement it (%s)", n, s.foreign[0]))
+		r.Open = append(r.Open, fmt.Sprintf("%s of a language without a scanner (%s)", grep.Plural(int64(n), "file with the name is", "files with the name are"), s.foreign[0]))
 	}
 }
 

@@ -225,8 +225,7 @@ func (j *judge) items(f *file, c *candidate, n *node, l *link) {
 		one := item
 		may, sure := j.overrides(n.of, &m, f.language)
 		if !may {
-			j.found.Left++
-			j.found.Whose["other parameters"]++
+			j.found.Apart++
 			continue
 		}
 		if !sure {
@@ -352,6 +351,9 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 		return link{}
 	case out.Type != nil:
 		n := j.with(nodes, out.Type.Full())
+		if twin := typing.TwinOf(out.Type.File.Path); n == nil && twin != "" { // its declaration, or what that declares
+			n = j.with(nodes, twin+"#"+out.Type.Qual)
+		}
 		switch {
 		case n != nil && out.Sure:
 			return bound(n)
@@ -377,7 +379,11 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 		}
 		return link{to: first(nodes), tier: resolve.Unresolved, reason: "only the name agrees; it is imported from " + out.Outside + ", which is not in the tree"}
 	}
-	return j.byName(f, c, nodes)
+	l := j.byName(f, c, nodes)
+	if strings.HasPrefix(c.written, "::") && l.to != nil && l.to.qual != strings.ReplaceAll(c.written[2:], "::", ".") { // of C++, where a using directive may lead to it
+		l.tier, l.reason = resolve.Unresolved, "only the name agrees: its base is "+c.written
+	}
+	return l
 }
 
 func first(nodes []*node) *node {

@@ -162,7 +162,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[*file] {
 	v.found = nil
 	seen, why, detail := v.chooser.Read(e)
 	o := walk.Outcome[*file]{Skip: why, Detail: detail, Count: walk.NoMatches}
-	if why == ledger.None && seen.Matches > 0 && languages.IsForeign(name) && v.query.families == nil {
+	if why == ledger.None && seen.Matches > 0 && seen.Seen == nil && (languages.IsForeign(name) || languages.ByText(name)) && v.query.families == nil {
 		v.search.mutex.Lock()
 		v.search.foreign = append(v.search.foreign, name)
 		v.search.mutex.Unlock()

@@ -122,7 +122,11 @@ func (r *result) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode, reading.Case, reading.Near = pattern.Identifier.String(), "sensitive", nil
 	reading.Notes = append(reading.Notes, r.notes()...)
-	return &tool.Answer{Figures: f, Lines: r.Sure(), Base: ".", Ledger: &r.Ledger, Reading: reading, Hint: r.hint()}
+	a := &tool.Answer{Figures: f, Lines: r.Sure(), Base: ".", Ledger: &r.Ledger, Reading: reading}
+	if len(r.Items) == 0 { // else it is a note
+		a.Hint = r.hint()
+	}
+	return a
 }
 
 // Suggest looks for what may have been meant, if nothing in the tree is the symbol.
@@ -139,8 +143,11 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		names = r.otherNames()
 	default:
 		var err error
-		wanted := func(k source.Symbol) bool { return k >= source.Class && k <= source.Type && k != source.Extension }
-		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Wanted: wanted}); err != nil {
+		owner := s.chain.Owner()
+		wanted := func(k source.Symbol) bool {
+			return k >= source.Class && k <= source.Type && k != source.Extension || owner != "" && (k == source.Method || k == source.Function)
+		}
+		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Owner: owner, Wanted: wanted}); err != nil {
 			return nil, err
 		}
 	}
@@ -192,7 +199,24 @@ func (r *result) hint() string {
 func (r *result) notes() []string {
 	var notes []string
 	if n := r.Left; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of another %s left out%s", grep.Plural(n, "type", "types"), r.search.name, r.whose()))
+		name := r.search.name
+		if len(r.Roots) > 0 && r.Roots[0].Method != "" {
+			name = lastName(r.Roots[0].Qualname)
+		}
+		notes = append(notes, fmt.Sprintf("%s of another %s left out%s", grep.Plural(n, "type", "types"), name, counted(r.Whose)))
+	}
+	unlike := int64(0)
+	for _, n := range r.Unlike {
+		unlike += n
+	}
+	if unlike > 0 {
+		notes = append(notes, fmt.Sprintf("%s left out for a method with another signature%s", grep.Plural(unlike, "type", "types"), counted(r.Unlike)))
+	}
+	if r.Apart > 0 {
+		notes = append(notes, fmt.Sprintf("%s left out with other parameters than %s", grep.Plural(r.Apart, "method", "methods"), r.search.Symbol))
+	}
+	if hint := r.hint(); hint != "" && len(r.Items) > 0 {
+		notes = append(notes, hint)
 	}
 	return append(notes, r.Notes...)
 }

@@ -19,12 +19,12 @@ import (
 // mostNamed is how many of several things a sentence names.
 const mostNamed = 3
 
-// whose says in brackets what the bases of types that are left out are.
-func (r *result) whose() string {
-	names := slices.SortedFunc(maps.Keys(r.Whose), func(a, b string) int { return cmp.Or(cmp.Compare(r.Whose[b], r.Whose[a]), cmp.Compare(a, b)) })
+// counted says in brackets how often each of some texts applies, the most frequent first.
+func counted(of map[string]int64) string {
+	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
 	var all []string
 	for _, name := range names[:min(len(names), mostNamed)] {
-		all = append(all, fmt.Sprintf("%d: %s", r.Whose[name], budget.EscapeName(name)))
+		all = append(all, fmt.Sprintf("%d: %s", of[name], budget.EscapeName(name)))
 	}
 	if more := len(names) - len(all); more > 0 {
 		all = append(all, fmt.Sprintf("%d more", more))
@@ -162,18 +162,32 @@ func (r *result) definitions() []answer.Finding {
 	return all
 }
 
-// qualified returns the symbol with the names before it that distinguish a definition: its folder in Go, else its file.
+// qualified returns the symbol with what distinguishes a definition: its folder in Go, else the name of its file, if that does, else the
+// path of its file; "" if nothing does.
 func (r *result) qualified(root *Root) string {
 	file := strings.Split(root.Path, "/")
-	last := file[len(file)-1]
-	if root.Language == "go" {
-		if len(file) < 2 {
-			return root.Name()
-		}
-		return file[len(file)-2] + "." + root.Name()
+	stem, _, _ := strings.Cut(file[len(file)-1], ".")
+	if root.Language == "go" && len(file) > 1 {
+		stem = file[len(file)-2]
 	}
-	stem, _, _ := strings.Cut(last, ".")
-	return stem + "." + root.Name()
+	if symbol := stem + "." + root.Name(); !r.search.chain.Qualified() && r.isAlone(root, symbol) {
+		return symbol
+	}
+	if symbol := root.Path + ":" + root.Name(); r.isAlone(root, symbol) {
+		return symbol
+	}
+	return ""
+}
+
+// isAlone reports whether a symbol means one of the definitions alone.
+func (r *result) isAlone(root *Root, symbol string) bool {
+	chain, _ := occurrence.NewChain(symbol, r.search.Here, r.search.Files.Sandbox)
+	for _, other := range r.Roots {
+		if chain.Holds(other.Name(), other.Path) != (other == root) {
+			return false
+		}
+	}
+	return true
 }
 
 // nothing says that nothing implements the symbol, or that nothing is left to show.

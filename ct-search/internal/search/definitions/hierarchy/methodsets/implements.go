@@ -52,11 +52,11 @@ func (t *Tree) Interface(typ *Type) (*Interface, bool) {
 // An Answer says whether a type implements an interface.
 type Answer struct {
 	Implements bool
-	Pointer    bool   // only pointers to the type do
-	Sure       bool   // all of it is seen
-	Likely     bool   // all methods are there, and some of it is not seen
-	Reason     string // in words
-	Signatures int    // methods of the interface's names with other signatures
+	Pointer    bool     // only pointers to the type do
+	Sure       bool     // all of it is seen
+	Likely     bool     // all methods are there, and some of it is not seen
+	Reason     string   // in words
+	Signatures []string // methods of the interface's names with other signatures, sorted
 	Methods    map[string]Place
 }
 
@@ -65,7 +65,8 @@ type Place struct {
 	File string
 	At   int
 	Line int64
-	Own  bool // the type declares it itself
+	Own  bool   // the type declares it itself
+	From string // the type that declares it, from which the type has it by embedding; "" if it is an interface
 }
 
 // Doubts are what leaves open whether a type implements an interface: methods that are written with types outside of the
@@ -117,7 +118,7 @@ func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 		case !want.differs(got):
 			open = append(open, m.name)
 		default:
-			a.Signatures++
+			a.Signatures = append(a.Signatures, m.name)
 		}
 		a.Pointer = a.Pointer || m.onlyPtr
 		if m.file != nil && typ.file.usual && !m.file.usual {
@@ -127,11 +128,12 @@ func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 			from[m.declared.Name] = true
 		}
 		if m.at >= 0 && m.file != nil {
-			a.Methods[m.name] = Place{File: m.file.path, At: m.at, Line: m.line, Own: !m.promoted && !typ.IsInterface()}
+			a.Methods[m.name] = m.place(typ)
 		}
 	}
+	slices.Sort(a.Signatures)
 	switch {
-	case a.Signatures > 0, len(missing) > 0 && len(s.unseen) == 0, len(missing) == len(of.methods):
+	case len(a.Signatures) > 0, len(missing) > 0 && len(s.unseen) == 0, len(missing) == len(of.methods):
 		return a
 	}
 	slices.Sort(open)
@@ -141,6 +143,15 @@ func (t *Tree) Implements(typ *Type, of *Interface) Answer {
 	a.Likely = len(missing) == 0
 	a.Reason = doubts{open, missing, systems, s.unseen, generic}.explain(reason(len(of.methods), from), of)
 	return a
+}
+
+// place returns where a method of a type is declared.
+func (m *member) place(typ *Type) Place {
+	at := Place{File: m.file.path, At: m.at, Line: m.line, Own: !m.promoted && !typ.IsInterface()}
+	if m.promoted && !typ.IsInterface() && m.declared != nil && !m.declared.IsInterface() {
+		at.From = m.declared.Name
+	}
+	return at
 }
 
 // reason says which methods a type has.
