@@ -84,7 +84,7 @@ type unused struct {
 // Run searches; see findings.Search.
 func (s *listing) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	defer tool.LimitHeap(heapSize)()
-	r := &unused{listing: s, table: &table{names: map[string]*word{}, lookups: map[string]string{}}}
+	r := &unused{listing: s, table: &table{names: map[string]*word{}, lookups: map[string]string{}, hazards: map[string][]string{}}}
 	first, err := s.define(ctx, r.table)
 	if err != nil {
 		return nil, err
@@ -98,6 +98,10 @@ func (s *listing) Run(ctx context.Context, each func(*occurrence.Match) bool) (f
 		}
 	}
 	r.all = r.table.settle()
+	if err := s.spell(ctx, r.table, r.all); err != nil {
+		return nil, err
+	}
+	arrange(r.all)
 	if each != nil {
 		return r, s.each(ctx, r.all, each)
 	}

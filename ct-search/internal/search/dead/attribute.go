@@ -3,6 +3,7 @@ package dead
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/source"
@@ -49,9 +50,19 @@ func lengthOfHead(text []byte) int {
 	return len(text)
 }
 
+// signs begin attributes.
+var signs = [][]byte{[]byte("__attribute"), []byte("[["), []byte("__declspec"), []byte("__used")}
+
+// isMade reports whether a definition of C or C++ is an argument of the macro that makes it: static DEVICE_ATTR(name, …).
+func isMade(language string, text []byte, d *source.Declaration) bool {
+	before := text[:d.Name.Start]
+	n := len(before)
+	return family(language) == "c" && n > 1 && before[n-1] == '(' && isWordByte(before[n-2])
+}
+
 // registering returns the first attribute in the head of a definition or declaration of C that is not known to be quiet, "" if there is none.
 func registering(head []byte) string {
-	if !bytes.Contains(head, []byte("__")) && !bytes.Contains(head, []byte("[[")) {
+	if !slices.ContainsFunc(signs, func(sign []byte) bool { return bytes.Contains(head, sign) }) {
 		return ""
 	}
 	for _, found := range attributes.FindAllSubmatch(head, -1) {

@@ -166,12 +166,13 @@ func (v *counter) look(f *counted, language *languages.Language, text []byte) {
 	if v.rules == nil {
 		v.rules = lookup.New()
 	}
-	switch rule := v.rules[language.Name]; {
-	case rule == nil:
-	case family(language.Name) == "c":
+	rule := v.rules[language.Name]
+	if rule == nil {
+		return
+	}
+	f.language, f.spells, f.computes = language.Name, rule.MaySpell(text), rule.MayLookUp(text) && family(language.Name) != "c"
+	if family(language.Name) == "c" {
 		f.pasted.read(text)
-	case rule.MayLookUp(text):
-		f.language = language.Name
 	}
 }
 

@@ -41,11 +41,12 @@ func (r *reader) item(of int) *item {
 	d := &r.Seen.Declarations[of]
 	it := &item{
 		name: d.Name.Of(r.Text), path: r.Path, language: r.Language, pkg: r.Seen.Package, signature: d.Signature.Of(r.Text), kind: d.Symbol,
-		visibility: d.Visibility, role: r.role, nested: inFunction(r.File, d.Parent), loose: d.Loose, public: r.public.Holds(of),
+		visibility: d.Visibility, role: r.role, nested: inFunction(r.File, d.Parent), public: r.public.Holds(of),
 	}
 	for _, at := range d.Decorators {
 		it.decorators = append(it.decorators, at.Of(r.Text))
 	}
+	it.loose = d.Loose || isMade(r.Language, r.Text, d)
 	it.attribute = attributeOf(r.Language, r.Text, d)
 	it.onObject = isOnObject(r.Language, r.Text, d)
 	it.inMacro = inMacro(r.File, d.Parent)

@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
@@ -54,7 +55,8 @@ type table struct {
 	foreign foreign
 	aside   int64 // definitions that are not listed: those of tests, examples and generated files, and entry points
 	pasted  pieces
-	lookups map[string]string // by language, the first file that may look up names when the program runs
+	lookups map[string]string   // by language, the first file that may look up names when the program runs
+	hazards map[string][]string // by language, the files that may spell names
 }
 
 // mostDefinitions bounds the table; beyond it the search is cut.
@@ -223,7 +225,9 @@ type counted struct {
 	info     walk.Info
 	mentions []mention
 	pasted   pieces
-	language string // of a file that may look up names when the program runs
+	language string // of a file with a rule for names that are looked up
+	spells   bool   // it may spell a name
+	computes bool   // it may compute one when the program runs
 }
 
 // count counts the words of a tree: it marks the names that code uses outside of what they define.
@@ -241,8 +245,11 @@ func (s *listing) count(ctx context.Context, t *table, tree *cursor.Tree) (ledge
 			}
 		}
 		t.pasted.add(&f.pasted)
-		if f.language != "" && t.lookups[f.language] == "" {
+		if f.computes && t.lookups[f.language] == "" {
 			t.lookups[f.language] = f.path
+		}
+		if f.spells {
+			t.hazards[f.language] = append(t.hazards[f.language], f.path)
 		}
 		return true
 	})
@@ -261,10 +268,14 @@ func (t *table) settle() []*candidate {
 			all = append(all, c)
 		}
 	}
+	return all
+}
+
+// arrange sorts candidates by group, confidence and place.
+func arrange(all []*candidate) {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(rankOf(a.confidence), rankOf(b.confidence)), strings.Compare(a.path, b.path), cmp.Compare(a.start, b.start))
 	})
-	return all
 }
 
 // judge says how sure it is that nothing uses a candidate: high if only its name reaches it and nothing can spell that.
@@ -281,7 +292,7 @@ func (c *candidate) judge(t *table, name string, w *word) {
 	if w.text != "" {
 		c.reasons = append(slices.Clone(c.reasons), "a text is or has its name ("+w.text+")")
 	}
-	if first := t.lookups[family(c.language)]; first != "" && c.computable {
+	if first := t.lookup(c.language); first != "" && c.computable {
 		c.reasons = append(slices.Clone(c.reasons), "names are computed when the program runs ("+first+")")
 	}
 	if piece := t.pasted.of(name); piece != "" && family(c.language) == "c" {
@@ -293,6 +304,17 @@ func (c *candidate) judge(t *table, name string, w *word) {
 	case len(c.reasons) > 0, c.public:
 		c.confidence = "med"
 	}
+}
+
+// lookup returns the first file that may compute names of a language when a program runs, "" if there is none.
+func (t *table) lookup(language string) string {
+	first := ""
+	for other, at := range t.lookups {
+		if lang.Related(other, language) && (first == "" || at < first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // group is the part of the list that a candidate is in: private, used by tests alone, public.
