@@ -58,10 +58,23 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 		return "runners of tests call it"
 	case d.language == "php" && strings.HasPrefix(d.name, "__"), d.language == "ruby" && d.name == "initialize", d.name == "constructor" && d.owner != "":
 		return "the language calls it"
+	case d.owner != "" && implicit[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
+		return "the language calls it"
 	case d.owner != "" && d.name == d.owner[strings.LastIndexByte(d.owner, '.')+1:]:
 		return "it makes objects of its class"
 	}
 	return ""
+}
+
+// implicit are methods that languages and their libraries call by themselves.
+var implicit = map[string]map[string]bool{
+	"java":   words("toString equals hashCode finalize readObject writeObject readObjectNoData readResolve writeReplace"),
+	"kotlin": words("toString equals hashCode readResolve"),
+	"cs":     words("ToString Equals GetHashCode Finalize"),
+	"js":     words("toString valueOf toJSON then"),
+	"ts":     words("toString valueOf toJSON then"),
+	"ruby":   words("to_s to_str inspect hash eql? coerce each method_missing respond_to_missing? inherited included extended prepended method_added const_missing"),
+	"swift":  words("init deinit"),
 }
 
 // pythonHooks are names that runners of tests call beside tests.
