@@ -53,6 +53,9 @@ func PlanAll(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, erro
 	if s.kinds, err = definitions.OfDefinitions(r.Entity); err != nil {
 		return nil, opt.Usagef("entity", "{entity}: %v", err)
 	}
+	if slices.Contains(strings.Split(r.Entity, ","), source.Field.String()) {
+		return nil, opt.Usagef("entity", "{entity}: {dead-all} does not look at fields; leave field out")
+	}
 	if r.Match != "" {
 		if s.expr, err = regexp.Compile(r.Match); err != nil {
 			return nil, opt.Usagef("match", "{match}: %v", err)
