@@ -53,6 +53,9 @@ func PlanAll(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, erro
 	if s.kinds, err = definitions.OfDefinitions(r.Entity); err != nil {
 		return nil, opt.Usagef("entity", "{entity}: %v", err)
 	}
+	if slices.Contains(strings.Split(r.Entity, ","), source.Field.String()) {
+		return nil, opt.Usagef("entity", "{entity}: {dead-all} does not look at fields; leave field out")
+	}
 	if r.Match != "" {
 		if s.expr, err = regexp.Compile(r.Match); err != nil {
 			return nil, opt.Usagef("match", "{match}: %v", err)
@@ -84,7 +87,7 @@ type unused struct {
 // Run searches; see findings.Search.
 func (s *listing) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	defer tool.LimitHeap(heapSize)()
-	r := &unused{listing: s, table: &table{names: map[string]*word{}, lookups: map[string]string{}}}
+	r := &unused{listing: s, table: &table{names: map[string]*word{}, lookups: map[string]string{}, hazards: map[string][]string{}}}
 	first, err := s.define(ctx, r.table)
 	if err != nil {
 		return nil, err
@@ -98,6 +101,10 @@ func (s *listing) Run(ctx context.Context, each func(*occurrence.Match) bool) (f
 		}
 	}
 	r.all = r.table.settle()
+	if err := s.spell(ctx, r.table, r.all); err != nil {
+		return nil, err
+	}
+	arrange(r.all)
 	if each != nil {
 		return r, s.each(ctx, r.all, each)
 	}
@@ -165,6 +172,7 @@ func (s *listing) describe(ctx context.Context, all []*candidate) ([]occurrence.
 			for i := range f.Places {
 				m := f.Match(i)
 				f.Describe(&m, 0, 0)
+				m.Kind = source.Definition
 				found[wanted[f.Path][f.Places[i].Span.Start]] = m
 			}
 			return walk.Outcome[map[int]occurrence.Match]{Value: found, Keep: true, Size: 1000 * len(found), Skip: why, Detail: detail}
@@ -182,13 +190,21 @@ func (s *listing) describe(ctx context.Context, all []*candidate) ([]occurrence.
 	return matches, err
 }
 
-// chosen returns the declarations of a file whose names begin at wanted bytes.
+// chosen returns the declarations of a file, and its variables of Python, whose names begin at wanted bytes.
 func chosen(f *occurrence.File, wanted map[int]int) []source.Occurrence {
 	var all []source.Occurrence
+	declared := map[int]bool{}
 	for i := range f.Seen.Declarations {
 		d := &f.Seen.Declarations[i]
 		if _, ok := wanted[d.Name.Start]; ok && listed(f, d) {
+			declared[d.Name.Start] = true
 			all = append(all, source.Occurrence{Place: d.Name, Kind: source.Definition, Word: d.Name, Enclosing: d.Parent, Of: i})
+		}
+	}
+	for start := range wanted { // variables of Python
+		if start < len(f.Text) && !declared[start] {
+			place := source.Span{Start: start, End: start + beginningWord(f.Text[start:])}
+			all = append(all, source.Occurrence{Place: place, Kind: source.Assignment, Word: place, Enclosing: source.None, Of: source.None})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b source.Occurrence) int { return a.Place.Start - b.Place.Start })
@@ -237,6 +253,9 @@ func (r *unused) Answer() *tool.Answer {
 	f := request.Figures(n, r.files(), n, &r.ledger)
 	if r.ledger.Cut() { // what was not read may use any of them
 		f.Count = verdict.Bound{Open: true}
+	} else if r.table.foreign.n > 0 {
+		f.Cut, f.Whole = r.table.foreign.text(), true
+		f.Count = verdict.Bound{Min: float64(n), Open: true}
 	}
 	for _, confidence := range []string{figureHigh, figureMed, figureLow} {
 		f.Set(confidence, float64(r.number(func(c *candidate) bool { return c.confidence == confidence })))
@@ -252,10 +271,14 @@ func (r *unused) Answer() *tool.Answer {
 
 // notes says what is not listed.
 func (r *unused) notes() []string {
-	if r.table.aside == 0 {
-		return nil
+	var notes []string
+	if r.table.aside > 0 {
+		notes = append(notes, grep.Plural(r.table.aside, "definition", "definitions")+" of tests, examples and generated files, entry points, and functions in expressions, not listed")
 	}
-	return []string{grep.Plural(r.table.aside, "definition", "definitions") + " of tests, examples and generated files, and entry points, not listed"}
+	if text := r.table.foreign.text(); text != "" {
+		notes = append(notes, text+": what they define is not listed")
+	}
+	return notes
 }
 
 // Suggest has nothing to suggest.
@@ -297,7 +320,7 @@ func (r *unused) heading(c *candidate) string {
 
 // row is the line of a candidate.
 func row(c *candidate, m *occurrence.Match) string {
-	text, kind := c.name, "definition"
+	text, kind := c.name, c.kind.String()
 	if d := m.Definition; d != nil {
 		text, kind = d.Qualname, d.Kind.String()
 	}

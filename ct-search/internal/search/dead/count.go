@@ -120,18 +120,34 @@ func (v *counter) classify(f *counted, language *languages.Language, text []byte
 		switch {
 		case o.Kind == source.Comment && language.Name == "go" && exports(text, o.Place.Start):
 			w.use(role)
-		case o.Kind == source.Comment, o.Kind == source.Docstring, o.Kind == source.Definition && o.Word == o.Place, o.Access == source.Declares:
+		case o.Access == source.Declares:
+			if family(language.Name) == "c" {
+				f.marked(w, text, o.Place.Start)
+			}
+		case o.Kind == source.Comment, o.Kind == source.Docstring, o.Kind == source.Definition && o.Word == o.Place, assigns(language.Name, o):
 		case o.Kind == source.String:
 			if data || onlyNames(o.Word.Of(text)) {
-				f.mentions = append(f.mentions, mention{w, line})
+				f.mentions = append(f.mentions, mention{word: w, line: line})
 			}
 		case role == rank.Doc && !o.Kind.Code():
 		case data || o.Kind == source.Text:
-			f.mentions = append(f.mentions, mention{w, line})
+			f.mentions = append(f.mentions, mention{word: w, line: line})
 		case !w.holds(f.path, o.Place):
 			w.use(role)
 		}
 	}
+}
+
+// marked notes that an attribute of a prototype may register a name.
+func (f *counted) marked(w *word, text []byte, at int) {
+	if attribute := registering(statementAround(text, at)); attribute != "" {
+		f.mentions = append(f.mentions, mention{word: w, attribute: attribute})
+	}
+}
+
+// assigns reports whether a place sets a variable of a module of Python, which is no use of it.
+func assigns(language string, o *source.Occurrence) bool {
+	return language == "py" && o.Kind == source.Assignment && o.Access == source.Plain && o.Enclosing == source.None
 }
 
 // exports reports whether a comment of Go at a byte makes what it names known elsewhere.
@@ -150,12 +166,13 @@ func (v *counter) look(f *counted, language *languages.Language, text []byte) {
 	if v.rules == nil {
 		v.rules = lookup.New()
 	}
-	switch rule := v.rules[language.Name]; {
-	case rule == nil:
-	case family(language.Name) == "c":
+	rule := v.rules[language.Name]
+	if rule == nil {
+		return
+	}
+	f.language, f.spells, f.computes = language.Name, rule.MaySpell(text), rule.MayLookUp(text) && family(language.Name) != "c"
+	if family(language.Name) == "c" {
 		f.pasted.read(text)
-	case rule.MayLookUp(text):
-		f.language = language.Name
 	}
 }
 

@@ -26,9 +26,15 @@ type item struct {
 	visibility source.Visibility
 	public     bool // other code can use it
 	role       rank.Role
-	nested     bool // it stands in a function
-	required   bool // it is a method of an interface or trait, which types must have
-	loose      bool // it is for a trait, or a macro makes it
+	nested     bool   // it stands in a function
+	required   bool   // it is a method of an interface or trait, which types must have
+	loose      bool   // it is for a trait, or a macro makes it
+	attribute  string // of C and C++: one that may register it
+	onObject   bool   // of JavaScript: it is set on an object
+	inMacro    bool   // it stands in the body of a macro
+	expression bool   // what is around it uses it where it stands
+	test       bool   // a runner of tests calls it
+	forTests   bool   // it is only built for tests
 }
 
 // entry says why something outside of the code uses a definition: the system, the language, or a runner of tests; "" if nothing does.
@@ -36,6 +42,10 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 	switch {
 	case d.owner == "" && d.name == "main" && (d.language != "go" || d.pkg == "main") || d.name == "main" && (d.language == "java" || d.language == "cs" || d.language == "kotlin"):
 		return "programs begin with main"
+	case d.expression:
+		return "it stands in an expression, which uses it"
+	case d.test:
+		return "runners of tests call it"
 	case d.name == "_":
 		return "the blank name is never used"
 	case d.language == "go" && d.owner == "" && d.name == "init":
@@ -48,10 +58,23 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 		return "runners of tests call it"
 	case d.language == "php" && strings.HasPrefix(d.name, "__"), d.language == "ruby" && d.name == "initialize", d.name == "constructor" && d.owner != "":
 		return "the language calls it"
+	case d.owner != "" && implicit[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
+		return "the language calls it"
 	case d.owner != "" && d.name == d.owner[strings.LastIndexByte(d.owner, '.')+1:]:
 		return "it makes objects of its class"
 	}
 	return ""
+}
+
+// implicit are methods that languages and their libraries call by themselves.
+var implicit = map[string]map[string]bool{
+	"java":   words("toString equals hashCode finalize readObject writeObject readObjectNoData readResolve writeReplace"),
+	"kotlin": words("toString equals hashCode readResolve"),
+	"cs":     words("ToString Equals GetHashCode Finalize"),
+	"js":     words("toString valueOf toJSON then"),
+	"ts":     words("toString valueOf toJSON then"),
+	"ruby":   words("to_s to_str inspect hash eql? coerce each method_missing respond_to_missing? inherited included extended prepended method_added const_missing"),
+	"swift":  words("init deinit"),
 }
 
 // pythonHooks are names that runners of tests call beside tests.
@@ -103,6 +126,9 @@ func (d *item) doubts() []string {
 	if text := d.decorator(); text != "" {
 		add(true, "a decorator may register it: "+text)
 	}
+	add(d.attribute != "", attributeDoubt(d.attribute))
+	add(d.onObject, "it is set on an object, whose users may call it")
+	add(d.inMacro, "it is in a macro, which may be expanded elsewhere")
 	add(d.kind == source.Field, "a field may be set by its place, or read when objects are written out")
 	add(d.loose, "it is for a trait or made by a macro")
 	add(d.required, "it is a method of an interface, which types must have")
@@ -112,6 +138,9 @@ func (d *item) doubts() []string {
 	add(strings.Contains(" "+d.signature, " virtual ") || strings.Contains(d.signature+" ", " override "), "it is virtual")
 	return why
 }
+
+// attributeDoubt says that an attribute of C may register a definition.
+func attributeDoubt(text string) string { return "an attribute may register it: " + text }
 
 // isExported reports whether a name of Go is exported.
 func isExported(name string) bool {

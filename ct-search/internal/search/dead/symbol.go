@@ -145,20 +145,19 @@ func (r *result) doubt(ctx context.Context) ([]string, error) {
 		}
 	}
 	places := scopeOf(&r.search.Files)
-	n := 0
 	reachable := false
-	for _, p := range r.Places {
-		if p.Part != impact.Definition {
-			continue
-		}
-		n++
-		d := itemOf(p.Definition)
+	items, attribute, err := r.items(ctx)
+	if err != nil {
+		return nil, err
+	}
+	add(attribute != "", "%s", attributeDoubt(attribute))
+	for _, d := range items {
 		for _, text := range append(d.doubts(), places.outside(d), places.unseen(d)) {
 			add(text != "" && !slices.Contains(why, text), "%s", text)
 		}
 		reachable = reachable || d.computable() && slices.ContainsFunc(languages, func(l string) bool { return lang.Related(l, d.language) })
 	}
-	add(n == 0, "nothing that was read defines it")
+	add(len(items) == 0, "nothing that was read defines it")
 	add(computed > 0 && reachable, "%s may use a computed name (%s)", grep.Plural(computed, "file", "files"), first)
 	for _, doubt := range r.Doubts[:min(len(r.Doubts), 2)] {
 		add(true, "%s", doubt)
@@ -194,7 +193,7 @@ func placeOf(p *impact.Place) string { return fmt.Sprintf("%s:%d", p.Path, p.Lin
 func itemOf(t *resolve.Definition) *item {
 	d := &item{
 		name: t.Word, path: t.Path, language: t.Language, owner: t.Owner, pkg: t.Package, bases: t.Bases, public: t.Public, role: t.Role,
-		nested: t.Nested, loose: t.Loose, kind: source.Variable,
+		nested: t.Nested, loose: t.Loose || t.ForTrait, kind: source.Variable,
 	}
 	if in := t.Match.Definition; in != nil {
 		d.kind, d.signature, d.visibility = in.Kind, in.Signature, in.Visibility

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,16 +12,20 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A candidate is a definition of the table.
 type candidate struct {
 	path, name, language string
+	kind                 source.Symbol
 	line                 int64
 	start                int         // where its name begins, in bytes
 	span                 source.Span // of the definition
@@ -40,15 +45,18 @@ type word struct {
 	alive   atomic.Bool // code that is no test uses it
 	tested  atomic.Bool // a test does
 	text    string      // the first text that is or has it
+	marked  string      // an attribute of a prototype of it
 }
 
 // A table has the names of the definitions of a tree.
 type table struct {
 	names   map[string]*word
 	n       int
+	foreign foreign
 	aside   int64 // definitions that are not listed: those of tests, examples and generated files, and entry points
 	pasted  pieces
-	lookups map[string]string // by language, the first file that may look up names when the program runs
+	lookups map[string]string   // by language, the first file that may look up names when the program runs
+	hazards map[string][]string // by language, the files that may spell names
 }
 
 // mostDefinitions bounds the table; beyond it the search is cut.
@@ -68,8 +76,11 @@ func (s *listing) define(ctx context.Context, t *table) (ledger.Ledger, error) {
 			return nil
 		}
 		return func(e *walk.Entry) walk.Outcome[*defined] {
-			found, at = nil, e
+			found, at, c.Bindings = nil, e, isPython(e.Path())
 			_, why, detail := c.Read(e)
+			if found == nil && why == ledger.None && languages.IsForeign(e.Path()) {
+				found = &defined{foreign: e.Path()}
+			}
 			o := walk.Outcome[*defined]{Value: found, Keep: found != nil, Skip: why, Detail: detail}
 			if found != nil {
 				o.Size = 200 * len(found.all)
@@ -78,6 +89,7 @@ func (s *listing) define(ctx context.Context, t *table) (ledger.Ledger, error) {
 		}
 	}, func(f *defined) bool {
 		t.aside += f.aside
+		t.foreign.add(f.foreign)
 		for _, c := range f.all {
 			w := t.names[c.name]
 			if w == nil {
@@ -98,8 +110,33 @@ func (s *listing) define(ctx context.Context, t *table) (ledger.Ledger, error) {
 
 // defined is what one file defines.
 type defined struct {
-	all   []*candidate
-	aside int64
+	all     []*candidate
+	aside   int64
+	foreign string // its path, if it is of a programming language without a scanner
+}
+
+// foreign are the files of programming languages without a scanner, whose definitions are not seen.
+type foreign struct {
+	n     int64
+	first string
+}
+
+// text says that there are such files, "" if there are none.
+func (f *foreign) text() string {
+	if f.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of a language without a scanner (%s)", grep.Plural(f.n, "file is", "files are"), budget.EscapeName(f.first))
+}
+
+// add counts a file; name is "" if it is none.
+func (f *foreign) add(name string) {
+	if name != "" && (f.n == 0 || name < f.first) {
+		f.first = name
+	}
+	if name != "" {
+		f.n++
+	}
 }
 
 // texts has each text once: thousands of definitions have the same doubt.
@@ -122,36 +159,46 @@ func (t *texts) once(text string) string {
 
 // definitions returns the definitions of a file that the table lists.
 func (s *listing) definitions(f *occurrence.File, e *walk.Entry, places *scope, seen *texts) *defined {
-	role := rank.RoleOf(occurrence.Inside(e, f.Path), true, f.Text[:min(len(f.Text), 1024)])
-	public := publicity.Of(f, s.crates)
+	r := newReader(f, e, s.crates)
 	out := &defined{}
 	for i := range f.Seen.Declarations {
 		d := &f.Seen.Declarations[i]
-		name := d.Name.Of(f.Text)
-		if !listed(f, d) || !s.kinds(d.Symbol) || s.expr != nil && !s.expr.MatchString(name) {
-			continue
+		if listed(f, d) && s.wants(d.Symbol, d.Name.Of(f.Text)) {
+			c := &candidate{start: d.Name.Start, span: d.Span, line: f.LineOf(d.Name.Start)}
+			out.add(s, r.item(i), c, places, seen)
 		}
-		it := s.item(f, i, role)
-		it.public = public.Holds(i)
-		if role != rank.Source && role != rank.Script && role != rank.Unknown || it.entry() != "" {
-			out.aside++
-			continue
+	}
+	for _, b := range r.variables() {
+		if s.wants(source.Variable, b.Name) {
+			c := &candidate{start: b.Place.Start, span: b.Place, line: f.LineOf(b.Place.Start)}
+			out.add(s, r.variable(b), c, places, seen)
 		}
-		if s.publicOnly && !it.public {
-			continue
-		}
-		c := &candidate{
-			path: f.Path, name: strings.Clone(name), language: f.Language, start: d.Name.Start, span: d.Span, line: f.LineOf(d.Name.Start),
-			public: places.outside(it) != "", computable: it.computable(), method: it.owner != "", required: it.required, tier: role.Tier(),
-		}
-		for _, text := range append(it.doubts(), places.unseen(it)) {
-			if text != "" {
-				c.doubts = append(c.doubts, seen.once(text))
-			}
-		}
-		out.all = append(out.all, c)
 	}
 	return out
+}
+
+// wants reports whether the list may hold a definition of a kind and name.
+func (s *listing) wants(kind source.Symbol, name string) bool {
+	return s.kinds(kind) && (s.expr == nil || s.expr.MatchString(name))
+}
+
+// add adds a definition, or counts it if it is not listed; c has its place.
+func (out *defined) add(s *listing, it *item, c *candidate, places *scope, seen *texts) {
+	if it.role != rank.Source && it.role != rank.Script && it.role != rank.Unknown || it.forTests || it.entry() != "" {
+		out.aside++
+		return
+	}
+	if s.publicOnly && !it.public {
+		return
+	}
+	c.path, c.name, c.language, c.kind = it.path, strings.Clone(it.name), it.language, it.kind
+	c.public, c.computable, c.method, c.required, c.tier = places.outside(it) != "", it.computable(), it.owner != "", it.required, it.role.Tier()
+	for _, text := range append(it.doubts(), places.unseen(it)) {
+		if text != "" {
+			c.doubts = append(c.doubts, seen.once(text))
+		}
+	}
+	out.all = append(out.all, c)
 }
 
 // listed reports whether a declaration is one that a list of unused ones may hold.
@@ -165,43 +212,11 @@ func listed(f *occurrence.File, d *source.Declaration) bool {
 	return !d.Prototype && d.Name.Len() > 0
 }
 
-// inFunction reports whether a declaration or one around it is a function.
-func inFunction(f *occurrence.File, at int) bool {
-	for ; at != source.None; at = f.Seen.Declarations[at].Parent {
-		if f.Seen.Declarations[at].Symbol <= source.Method {
-			return true
-		}
-	}
-	return false
-}
-
-// item returns what a declaration says of itself.
-func (s *listing) item(f *occurrence.File, of int, role rank.Role) *item {
-	d := &f.Seen.Declarations[of]
-	it := &item{
-		name: d.Name.Of(f.Text), path: f.Path, language: f.Language, pkg: f.Seen.Package, signature: d.Signature.Of(f.Text), kind: d.Symbol,
-		visibility: d.Visibility, role: role, nested: inFunction(f, d.Parent), loose: d.Loose,
-	}
-	for _, at := range d.Decorators {
-		it.decorators = append(it.decorators, at.Of(f.Text))
-	}
-	it.owner = d.Receiver
-	it.required = d.Symbol == source.Method && d.Receiver == "" && inFunction(f, d.Parent) // of an interface without a name
-	if d.Parent != source.None && d.Receiver == "" {
-		if p := &f.Seen.Declarations[d.Parent]; p.Symbol >= source.Class && p.Symbol <= source.Type {
-			it.owner, it.required = p.Name.Of(f.Text), p.Symbol == source.Interface || p.Symbol == source.Trait
-			for _, b := range p.Bases {
-				it.bases = append(it.bases, b.Of(f.Text))
-			}
-		}
-	}
-	return it
-}
-
 // A mention is a text of a file that is or has a name of the table.
 type mention struct {
-	word *word
-	line int64
+	word      *word
+	line      int64
+	attribute string // of a prototype; else it is a text
 }
 
 // counted is what one file says of the names.
@@ -210,7 +225,9 @@ type counted struct {
 	info     walk.Info
 	mentions []mention
 	pasted   pieces
-	language string // of a file that may look up names when the program runs
+	language string // of a file with a rule for names that are looked up
+	spells   bool   // it may spell a name
+	computes bool   // it may compute one when the program runs
 }
 
 // count counts the words of a tree: it marks the names that code uses outside of what they define.
@@ -221,13 +238,18 @@ func (s *listing) count(ctx context.Context, t *table, tree *cursor.Tree) (ledge
 	}, func(f *counted) bool {
 		tree.Add(f.path, f.info.Size, f.info.ModTime)
 		for _, m := range f.mentions {
-			if m.word.text == "" {
+			if m.attribute != "" {
+				m.word.marked = m.attribute
+			} else if m.word.text == "" {
 				m.word.text = placeAt(f.path, m.line)
 			}
 		}
 		t.pasted.add(&f.pasted)
-		if f.language != "" && t.lookups[f.language] == "" {
+		if f.computes && t.lookups[f.language] == "" {
 			t.lookups[f.language] = f.path
+		}
+		if f.spells {
+			t.hazards[f.language] = append(t.hazards[f.language], f.path)
 		}
 		return true
 	})
@@ -246,10 +268,14 @@ func (t *table) settle() []*candidate {
 			all = append(all, c)
 		}
 	}
+	return all
+}
+
+// arrange sorts candidates by group, confidence and place.
+func arrange(all []*candidate) {
 	slices.SortFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(rankOf(a.confidence), rankOf(b.confidence)), strings.Compare(a.path, b.path), cmp.Compare(a.start, b.start))
 	})
-	return all
 }
 
 // judge says how sure it is that nothing uses a candidate: high if only its name reaches it and nothing can spell that.
@@ -259,10 +285,14 @@ func (c *candidate) judge(t *table, name string, w *word) {
 		c.doubts = append(slices.Clone(c.doubts), "an interface has the method, which its type may implement")
 		c.reasons = c.doubts
 	}
+	if w.marked != "" {
+		c.doubts = append(slices.Clone(c.doubts), attributeDoubt(w.marked))
+		c.reasons = c.doubts
+	}
 	if w.text != "" {
 		c.reasons = append(slices.Clone(c.reasons), "a text is or has its name ("+w.text+")")
 	}
-	if first := t.lookups[family(c.language)]; first != "" && c.computable {
+	if first := t.lookup(c.language); first != "" && c.computable {
 		c.reasons = append(slices.Clone(c.reasons), "names are computed when the program runs ("+first+")")
 	}
 	if piece := t.pasted.of(name); piece != "" && family(c.language) == "c" {
@@ -274,6 +304,17 @@ func (c *candidate) judge(t *table, name string, w *word) {
 	case len(c.reasons) > 0, c.public:
 		c.confidence = "med"
 	}
+}
+
+// lookup returns the first file that may compute names of a language when a program runs, "" if there is none.
+func (t *table) lookup(language string) string {
+	first := ""
+	for other, at := range t.lookups {
+		if lang.Related(other, language) && (first == "" || at < first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // group is the part of the list that a candidate is in: private, used by tests alone, public.

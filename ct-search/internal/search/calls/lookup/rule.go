@@ -146,6 +146,11 @@ func (r *Rule) MayLookUp(text []byte) bool {
 	return r.words.In(text) || r.marks != nil && r.marks.In(text)
 }
 
+// MaySpell reports whether text may look up a name, or spell one where it looks nothing up otherwise.
+func (r *Rule) MaySpell(text []byte) bool {
+	return r.MayLookUp(text) || r.literal != nil && r.literal.In(text)
+}
+
 // In reports whether text may look up the name.
 func (r *Rule) In(text []byte, n *Name) bool {
 	return r.words.In(text) || r.marks != nil && r.marks.In(text) || r.literal != nil && r.MayBeIn(text, n) && r.literal.In(text)
