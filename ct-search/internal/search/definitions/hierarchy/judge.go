@@ -350,10 +350,7 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 	case free:
 		return link{}
 	case out.Type != nil:
-		n := j.with(nodes, out.Type.Full())
-		if twin := typing.TwinOf(out.Type.File.Path); n == nil && twin != "" { // its declaration, or what that declares
-			n = j.with(nodes, twin+"#"+out.Type.Qual)
-		}
+		n := j.ofType(nodes, out.Type)
 		switch {
 		case n != nil && out.Sure:
 			return bound(n)
@@ -384,6 +381,15 @@ func (j *judge) typed(f *file, c *candidate, nodes []*node) link {
 		l.tier, l.reason = resolve.Unresolved, "only the name agrees: its base is "+c.written
 	}
 	return l
+}
+
+// ofType returns the node that a type is, or that its declaration is, or what it declares, in a script of the same module.
+func (j *judge) ofType(nodes []*node, t *typing.Type) *node {
+	n := j.with(nodes, t.Full())
+	if twin := typing.TwinOf(t.File.Path); n == nil && twin != "" {
+		n = j.with(nodes, twin+"#"+t.Qual)
+	}
+	return n
 }
 
 func first(nodes []*node) *node {
