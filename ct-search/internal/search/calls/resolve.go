@@ -99,6 +99,9 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 			continue
 		}
 		site.Tier, site.Reason, site.Target = v.Tier, v.Reason, v.Target
+		if site.Shape != nil {
+			site.Shape.ByType, site.Shape.Unread = v.ByType, site.Callee.Form.Unread
+		}
 		if v.Tier == resolve.Unresolved && !v.Away && !v.Known && site.Access == source.Member && r.Rivals() > 1 {
 			site.Hazards = append(site.Hazards, dispatch)
 		}

@@ -53,6 +53,9 @@ func (s *Signature) fit(site *resolve.Site) (Fit, string) {
 	if a == nil {
 		return MayBreak, "how it hands over its arguments is not seen"
 	}
+	if a.Unread {
+		return MayBreak, "the expression before its name is not followed, and its first argument may be the object"
+	}
 	placed, least, most := s.count(site)
 	if a.Positional > most && !s.Rest {
 		return s.broken(site, fmt.Sprintf("%s by place, and at most %d can be", amount(a.Positional, "argument"), most))
@@ -97,9 +100,12 @@ func byNames(site *resolve.Site) bool {
 }
 
 // count returns the parameters that arguments of a call may be given for, and how many arguments it takes at least, and at most by place.
-// A receiver counts if the call names its class: C.f(object, 1).
+// A receiver counts if the call names its class or its type: C.f(object, 1), T.M(t, 1).
 func (s *Signature) count(site *resolve.Site) (placed []Parameter, least, most int) {
 	placed = s.Parameters
+	if s.Receiver == "" && site.Shape.ByType {
+		placed = slices.Concat([]Parameter{{ByPlace: true}}, placed)
+	}
 	if s.Receiver != "" && s.Receiver != "cls" && ofClass(site) {
 		placed = slices.Concat([]Parameter{{Name: s.Receiver}}, placed)
 	}

@@ -34,6 +34,8 @@ type Shape struct {
 	Keywords            []string
 	Spread, SpreadNames bool
 	Nested              bool // the only argument ends as a call does, which may return several values
+	ByType              bool // the callee is a method of Go by the name of its type: the first argument is the object
+	Unread              bool // more than names stands before the callee's: <T>::f(t); the first argument may be the object
 	Block               bool // of Ruby, Kotlin and Swift: a block may follow, or there are no brackets
 }
 
