@@ -15,7 +15,7 @@ type Fit uint8
 
 // The fits.
 const (
-	Unjudged Fit = iota // it is no call, or no signature was given
+	Unjudged Fit = iota // it is no call, or rather one of another definition which would fit, or no signature was given
 	Breaks
 	MayBreak
 	Fits
@@ -36,8 +36,11 @@ func (s *Signature) judge(places []*Place) {
 		switch {
 		case p.Part == Call:
 			p.Fit, p.FitWhy = s.fit(p.Site)
-			if p.Maybe && p.Fit == Breaks {
+			switch {
+			case p.Maybe && p.Fit == Breaks:
 				p.Fit, p.FitWhy = MayBreak, "if it is a call of the symbol: "+p.FitWhy
+			case p.Site.Rather && p.Fit == Fits:
+				p.Fit = Unjudged
 			}
 		case p.Part == Override:
 			p.Fit, p.FitWhy = MayBreak, "an override has to agree with the new signature"

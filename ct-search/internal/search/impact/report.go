@@ -128,6 +128,9 @@ func (r *result) fits() string {
 		}
 	}
 	text := fmt.Sprintf("with this signature %s, %d may, %s", grep.Plural(n[Breaks], "call breaks", "calls break"), n[MayBreak], grep.Plural(n[Fits], "fits", "fit"))
+	if n[Unjudged] > 0 {
+		text += "; " + grep.Plural(n[Unjudged], "call is rather of another definition", "calls are rather of another definition")
+	}
 	if values := count(r.Places, func(p *Place) bool { return p.Part == Reference }); values > 0 {
 		text += fmt.Sprintf("; %s", grep.Plural(values, "use as a value leads to calls that are not seen", "uses as a value lead to calls that are not seen"))
 	}
