@@ -13,7 +13,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/impact"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
-	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/position"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
@@ -47,7 +46,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Natural: "; text is md for the forms that answer with findings",
 		Budget:  findings.Usual,
 		Hard:    findings.Most,
-		Names:   slices.Concat(request.FigureNames(), tree.Figures(), impact.FigureNames(), dead.FigureNames(), occurrence.Categories()),
+		Names:   figureNames(),
 
 		BareCalls: true,
 		CallBytes: map[string]string{request.SearchFiles: searchfiles.Key("max_output_bytes")},
@@ -99,6 +98,9 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			f.Format = "text"
 		}
 		if err := asksOnly(r, f); err != nil {
+			return nil, err
+		}
+		if err := checkFigures(r, f); err != nil {
 			return nil, err
 		}
 		return plan(r, f, call, describe, args)

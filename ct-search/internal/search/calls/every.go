@@ -36,10 +36,10 @@ func (x *reader) keep(i int, m occurrence.Match) {
 		s.Use.ReExport = x.isReExport(o)
 	case m.Kind == source.String:
 		s.Use.Named = x.named(i)
-	case m.Kind == source.Assignment || x.python != nil:
-		s.Use.Local = x.isLocal(o)
+	case m.Kind == source.Assignment || m.Kind == source.Reference:
+		s.Local = x.isLocal(o)
 	}
-	s.Use.Local = s.Use.Local || x.isPackageClause(i)
+	s.Local = s.Local || x.isPackageClause(i)
 	s.Use.Declares, s.Use.Key = o.Access == source.Declares, x.isKey(o)
 	if m.Kind.Code() {
 		s.Callee = x.calleeOfUse(o)
@@ -58,23 +58,6 @@ func (x *reader) unread(i int, m occurrence.Match) occurrence.Match {
 // isReExport reports whether an import exports what it brings: in Python those of a package's own file do.
 func (x *reader) isReExport(o *source.Occurrence) bool {
 	return o.Of != source.None && x.Seen.Imports[o.Of].Kind == source.ReExport || x.python != nil && strings.HasSuffix(x.Path, "__init__.py")
-}
-
-// isLocal reports whether a word is surely a local name of a function: it is bound as one at this place, or, in Python,
-// by the function around it.
-func (x *reader) isLocal(o *source.Occurrence) bool {
-	if o.Access != source.Plain || !x.IsName(o.Word) {
-		return false
-	}
-	bindings := x.Seen.Lookup(x.Name, o.Enclosing, o.Word.Start)
-	if x.python != nil && (o.Kind == source.Reference || o.Kind == source.Callsite) {
-		bindings = x.python.Bindings(o)
-	}
-	return len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *source.Binding) bool {
-		inFunction := b.Scope != source.None && x.Seen.Declarations[b.Scope].Symbol <= source.Method
-		ofIt := b.Kind == source.Parameter || b.Kind == source.Local
-		return !ofIt || !inFunction || x.python == nil && b.Place != o.Word
-	})
 }
 
 // calleeOfUse reads what a use is reached by as if it were called with arguments that are not known.
@@ -239,7 +222,7 @@ func (s *Search) Types(ctx context.Context, found *Found, names []string) (types
 func (s *Search) judgeUses(r *resolver, found *Found) {
 	kept := found.Uses[:0]
 	for _, u := range found.Uses {
-		if u.Use.Local {
+		if u.Local {
 			found.Locals++
 			continue
 		}

@@ -148,6 +148,9 @@ func (r *result) Answer() *tool.Answer {
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
 	r.Categorize(&f)
+	request.SetConfidences(&f, r.Tiers)
+	f.Set(figureBound, float64(r.Tiers[resolve.High]))
+	f.Set(figureUnresolved, float64(r.Tiers[resolve.Unresolved]))
 	reading := r.search.page.Request.Reading(r.search.Files, nil, r.Near)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
@@ -158,6 +161,12 @@ func (r *result) Answer() *tool.Answer {
 	grep.NoteEncoded(a, r.search.encoded)
 	return a
 }
+
+// The names of expectations for the high and the low calls, as the answer names them.
+const figureBound, figureUnresolved = "bound", "unresolved"
+
+// FigureNames returns the names of expectations that only --calls has.
+func FigureNames() []string { return []string{figureBound, figureUnresolved} }
 
 // Open returns why the calls that were found may not be all, beside what the ledger says; strict is that of the search.
 func (r *Found) Open(strict bool) []string {

@@ -10,6 +10,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -82,6 +83,10 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 	reasons := map[string]string{} // each once
 	kept := found.Sites[:0]
 	for _, site := range found.Sites {
+		if site.Local {
+			found.Locals++
+			continue
+		}
 		v := r.judge(site)
 		if v.Unread {
 			r.unread++
@@ -98,7 +103,10 @@ func (s *Search) resolve(found *Found, of family, cache *cache) {
 			found.Whose[v.Whose]++
 			continue
 		}
-		site.Tier, site.Reason, site.Target = v.Tier, v.Reason, v.Target
+		site.Tier, site.Reason, site.Target, site.Rather = v.Tier, v.Reason, v.Target, v.Rather
+		if site.Shape != nil {
+			site.Shape.ByType, site.Shape.Unread = v.ByType, site.Callee.Form.Unread
+		}
 		if v.Tier == resolve.Unresolved && !v.Away && !v.Known && site.Access == source.Member && r.Rivals() > 1 {
 			site.Hazards = append(site.Hazards, dispatch)
 		}
@@ -173,20 +181,34 @@ func (r *resolver) judge(site *resolve.Site) resolve.Resolution {
 		}
 		return v
 	}
-	if v.Tier == resolve.High && !r.of(site.Language).Reaches(site, v.Target, false) {
+	if v.Tier == resolve.High && !r.reaches(site, v.Target) {
 		return other(v)
 	}
-	return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
+	return rather(v)
+}
+
+// rather is the resolution of a call that is bound to another definition, and may reach a wanted one.
+func rather(v resolve.Resolution) resolve.Resolution {
+	return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true, Rather: true}
+}
+
+// reaches reports whether a call that is bound to another definition may reach a wanted one at run time.
+func (r *resolver) reaches(site *resolve.Site, to *resolve.Definition) bool {
+	related := len(r.Wanted) == 0 // what the symbol has is not seen
+	for t := range r.Wanted {
+		related = related || lang.Related(t.Language, site.Language)
+	}
+	return related && r.of(site.Language).Reaches(site, to, false)
 }
 
 // blind is judge where a definition may not have been read.
 func (r *resolver) blind(site *resolve.Site, v resolve.Resolution) resolve.Resolution {
 	switch {
 	case v.Target != nil && !r.Wanted[v.Target]:
-		if isAnothers(&v) && !r.of(site.Language).Reaches(site, v.Target, false) {
+		if isAnothers(&v) && !r.reaches(site, v.Target) {
 			return other(v)
 		}
-		return resolve.Resolution{Tier: resolve.Unresolved, Reason: "rather " + v.Target.Qualname() + ": " + v.Reason, Known: true}
+		return rather(v)
 	case v.Target == nil && r.search.Chain.Qualified() && v.Tier == resolve.Unresolved:
 		v = r.written(site, v)
 	}

@@ -129,6 +129,7 @@ type reader struct {
 	python    *pycalls.Reader // language, if that is Python
 	lexical   *lexical.Reader
 	enclosing map[int]string // qualified names of declarations
+	given     []source.Span  // see givenByName; nil until something asks
 }
 
 // newReader returns a reader of a file.
@@ -218,7 +219,7 @@ func (x *reader) call(i int, m occurrence.Match) {
 	s.Match = x.light(i, m, s)
 	s.Hazards = x.hazards(o)
 	if x.search.Every {
-		s.Shape, s.Renamed = x.shape(o), x.alias != ""
+		s.Shape, s.Renamed, s.Local = x.shape(o), x.alias != "", x.alias == "" && x.isLocalCall(o, &s.Callee)
 	}
 	x.file.sites = append(x.file.sites, s)
 }

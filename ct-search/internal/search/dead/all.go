@@ -237,15 +237,10 @@ func (r *unused) number(is func(*candidate) bool) int64 {
 }
 
 // The names of expectations that only --dead-all has.
-const (
-	figureHigh, figureMed, figureLow = "high", "med", "low"
-	figurePublic, figureTestsOnly    = "public", "tests_only"
-)
+const figurePublic, figureTestsOnly = "public", "tests_only"
 
 // FigureNames returns them.
-func FigureNames() []string {
-	return []string{figureHigh, figureMed, figureLow, figurePublic, figureTestsOnly}
-}
+func FigureNames() []string { return []string{figurePublic, figureTestsOnly} }
 
 // Answer returns the figures and how the request was read.
 func (r *unused) Answer() *tool.Answer {
@@ -257,7 +252,7 @@ func (r *unused) Answer() *tool.Answer {
 		f.Cut, f.Whole = r.table.foreign.text(), true
 		f.Count = verdict.Bound{Min: float64(n), Open: true}
 	}
-	for _, confidence := range []string{figureHigh, figureMed, figureLow} {
+	for _, confidence := range request.Confidences() {
 		f.Set(confidence, float64(r.number(func(c *candidate) bool { return c.confidence == confidence })))
 	}
 	f.Set(figurePublic, float64(r.number(func(c *candidate) bool { return c.public })))
@@ -338,7 +333,7 @@ func (r *unused) key() []answer.Finding {
 	}
 	private := func(c *candidate) bool { return c.group() == 0 }
 	var sure []string
-	for _, confidence := range []string{figureHigh, figureMed, figureLow} {
+	for _, confidence := range request.Confidences() {
 		if n := r.number(func(c *candidate) bool { return private(c) && c.confidence == confidence }); n > 0 {
 			sure = append(sure, fmt.Sprintf("%d %s", n, confidence))
 		}

@@ -15,7 +15,7 @@ type Fit uint8
 
 // The fits.
 const (
-	Unjudged Fit = iota // it is no call, or no signature was given
+	Unjudged Fit = iota // it is no call, or rather one of another definition which would fit, or no signature was given
 	Breaks
 	MayBreak
 	Fits
@@ -36,8 +36,11 @@ func (s *Signature) judge(places []*Place) {
 		switch {
 		case p.Part == Call:
 			p.Fit, p.FitWhy = s.fit(p.Site)
-			if p.Maybe && p.Fit == Breaks {
+			switch {
+			case p.Maybe && p.Fit == Breaks:
 				p.Fit, p.FitWhy = MayBreak, "if it is a call of the symbol: "+p.FitWhy
+			case p.Site.Rather && p.Fit == Fits:
+				p.Fit = Unjudged
 			}
 		case p.Part == Override:
 			p.Fit, p.FitWhy = MayBreak, "an override has to agree with the new signature"
@@ -52,6 +55,9 @@ func (s *Signature) fit(site *resolve.Site) (Fit, string) {
 	a := site.Shape
 	if a == nil {
 		return MayBreak, "how it hands over its arguments is not seen"
+	}
+	if a.Unread {
+		return MayBreak, "the expression before its name is not followed, and its first argument may be the object"
 	}
 	placed, least, most := s.count(site)
 	if a.Positional > most && !s.Rest {
@@ -97,9 +103,12 @@ func byNames(site *resolve.Site) bool {
 }
 
 // count returns the parameters that arguments of a call may be given for, and how many arguments it takes at least, and at most by place.
-// A receiver counts if the call names its class: C.f(object, 1).
+// A receiver counts if the call names its class or its type: C.f(object, 1), T.M(t, 1).
 func (s *Signature) count(site *resolve.Site) (placed []Parameter, least, most int) {
 	placed = s.Parameters
+	if s.Receiver == "" && site.Shape.ByType {
+		placed = slices.Concat([]Parameter{{ByPlace: true}}, placed)
+	}
 	if s.Receiver != "" && s.Receiver != "cls" && ofClass(site) {
 		placed = slices.Concat([]Parameter{{Name: s.Receiver}}, placed)
 	}

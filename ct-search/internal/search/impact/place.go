@@ -38,6 +38,9 @@ func (p Part) String() string { return partNames[p] }
 // Word returns the part as Markdown names it.
 func (p Part) Word() string { return strings.ReplaceAll(p.String(), "re_export", "re-export") }
 
+// refers reports whether a place of the part uses what is defined elsewhere, so that it is bound or maybe.
+func (p Part) refers() bool { return p >= Call && p <= ReExport }
+
 // Bound reports whether a place of the part refers to a definition.
 func (p Part) Bound() bool { return p <= ReExport }
 

@@ -128,6 +128,9 @@ func (r *result) fits() string {
 		}
 	}
 	text := fmt.Sprintf("with this signature %s, %d may, %s", grep.Plural(n[Breaks], "call breaks", "calls break"), n[MayBreak], grep.Plural(n[Fits], "fits", "fit"))
+	if n[Unjudged] > 0 {
+		text += "; " + grep.Plural(n[Unjudged], "call is rather of another definition", "calls are rather of another definition")
+	}
 	if values := count(r.Places, func(p *Place) bool { return p.Part == Reference }); values > 0 {
 		text += fmt.Sprintf("; %s", grep.Plural(values, "use as a value leads to calls that are not seen", "uses as a value lead to calls that are not seen"))
 	}
@@ -211,10 +214,11 @@ func Line(text string) answer.Finding {
 // Kinds counts places by their parts, and how sure they are.
 func Kinds(places []*Place) []answer.Finding {
 	var findings []answer.Finding
+	exports := count(places, func(p *Place) bool { return p.Part == ReExport })
 	for part := range parts {
-		in := func(p *Place) bool { return p.Part == part }
+		in := func(p *Place) bool { return p.Part == part || part == Import && p.Part == ReExport }
 		n := count(places, in)
-		if n == 0 {
+		if n == 0 || part == ReExport { // an import too
 			continue
 		}
 		of := make([]*Place, 0, n)
@@ -227,6 +231,9 @@ func Kinds(places []*Place) []answer.Finding {
 		text := fmt.Sprintf("%s: %d in %s", part.Word(), n, grep.Plural(files, "file", "files"))
 		if maybe := count(of, func(p *Place) bool { return p.Maybe }); maybe > 0 && part.Bound() {
 			text += fmt.Sprintf(" (%d bound, %d maybe)", n-maybe, maybe)
+		}
+		if part == Import && exports > 0 {
+			text += fmt.Sprintf(" (%s)", grep.Plural(exports, "re-export", "re-exports"))
 		}
 		findings = append(findings, answer.Counted(text, answer.CountData{Counted: part.String(), Matches: n, Files: files}))
 	}

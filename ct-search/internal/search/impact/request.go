@@ -213,30 +213,31 @@ func Set(f *verdict.Figures, places []*Place) {
 	for k := source.Text; k <= source.Definition; k++ {
 		f.Set(k.String(), float64(n[k.String()]))
 	}
-	for _, name := range FigureNames() {
+	for _, name := range slices.Concat(FigureNames(), FitNames()) {
 		f.Set(name, float64(n[name]))
 	}
 }
 
-// FigureNames returns the names of expectations that only --impact and --dead have.
-func FigureNames() []string {
-	return []string{"overrides", "bound", "maybe", "references", "re_exports", "documents", "tests", "breaks", "may_break", "fits"}
-}
+// figures are the names of expectations that count the places of a part, as an answer counts them.
+var figures = [...]string{"definitions", "overrides", "declarations", "calls", "references", "imports", "re_exports", "strings", "comments", "documents", "texts"}
 
-// figuresOf returns the names of FigureNames that a place counts for.
+// FigureNames returns the names of expectations that --impact and --dead have.
+func FigureNames() []string { return append(slices.Clone(figures[:]), "bound", "maybe", "tests") }
+
+// FitNames returns the names of expectations that --impact has with a signature.
+func FitNames() []string { return []string{Breaks.String(), MayBreak.String(), Fits.String()} }
+
+// figuresOf returns the names of expectations that a place counts for.
 func figuresOf(p *Place) []string {
-	var names []string
+	names := []string{figures[p.Part]}
 	add := func(name string, is bool) {
 		if is {
 			names = append(names, name)
 		}
 	}
-	add("overrides", p.Part == Override)
-	add("bound", p.Part.Bound() && !p.Maybe)
+	add(figures[Import], p.Part == ReExport) // a re-export is an import too
+	add("bound", p.Part.refers() && !p.Maybe)
 	add("maybe", p.Part.Bound() && p.Maybe)
-	add("references", p.Part == Reference)
-	add("re_exports", p.Part == ReExport)
-	add("documents", p.Part == Document)
 	add("tests", p.InTest())
 	add(p.Fit.String(), p.Fit != Unjudged)
 	return names

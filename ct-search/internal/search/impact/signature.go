@@ -66,20 +66,32 @@ func ParseSignature(text string) (*Signature, error) {
 
 // between returns what stands between the brackets of a signature.
 func between(text string) (string, error) {
-	open := strings.IndexByte(text, '(')
-	if open < 0 {
+	before, _, found := cutAt(text, '(')
+	if !found {
 		return "", fmt.Errorf("%q has no brackets; write a signature as in 'f(a, b=1)'", short(text))
 	}
-	if end := closing(text, open); end >= 0 {
-		inside := text[open+1 : end]
-		if before := strings.TrimSpace(text[:open]); before == "func" || before == "fn" { // func (r *T) name(…)
-			if next := strings.IndexByte(text[end:], '('); next >= 0 && strings.TrimSpace(text[end+1:end+next]) != "" && isName(strings.TrimSpace(text[end+1:end+next])) {
-				return between(text[end+1:])
-			}
-		}
-		return inside, nil
+	open := len(before)
+	end := closing(text, open)
+	if end < 0 {
+		return "", fmt.Errorf("%q has a bracket that nothing closes", short(text))
 	}
-	return "", fmt.Errorf("%q has a bracket that nothing closes", short(text))
+	inside, rest := text[open+1:end], text[end+1:]
+	if before := strings.TrimSpace(before); (before == "" || before == "func") && isReceiver(inside) && isNamed(rest) {
+		return between(rest)
+	}
+	return inside, nil
+}
+
+// isReceiver reports whether the brackets before the name of a method of Go may hold a text: t T, *T, t *T[K].
+func isReceiver(text string) bool {
+	return strings.TrimSpace(text) != "" && len(splitTop(text)) == 1
+}
+
+// isNamed reports whether a text begins with the name of a function and its brackets: M(x int), M[K any](x K).
+func isNamed(text string) bool {
+	before, _, found := cutAt(text, '(')
+	name, _, _ := strings.Cut(strings.TrimSpace(before), "[")
+	return found && isName(name) && name != "func" && name != "noexcept" && name != "throw"
 }
 
 // parameters reads the parameters of a signature.

@@ -55,6 +55,13 @@ func TestSignaturesOfAnyLanguageAreRead(t *testing.T) {
 		"f(cb: (x: number) => void, o = {a: 1, b: 2})":                      "cb o?",
 		"fn f<'a>(&mut self, x: &'a str, y: &'a str) -> Vec<u8>":            "<self> x y",
 		"func (c *Client) Get(ctx context.Context, url string) error":       "ctx string",
+		"(t T) M(x, y int)":                                                 "x int",
+		"(*T) M(a string)":                                                  "string",
+		"func (t *T[K]) M[V any](x V, b bool) (a, c int)":                   "V bool",
+		"(x int) func(y, z int)":                                            "int",
+		"(int a) noexcept(true)":                                            "a",
+		"fn f<F: Fn(i32) -> i32>(a: F, b: i32)":                             "a b",
+		"bool operator<(const A &a, const A &b)":                            "a b",
 		"func f(format string, args ...any)":                                "string *",
 		"Map<String, List<Integer>> f(Map<String, Integer> m, int... rest)": "m *",
 		"fun f(a: Int, b: String = \"x, y\", vararg rest: Any)":             "a b? *",
@@ -92,7 +99,7 @@ func TestWrongSignaturesAreRefusedInOneLine(t *testing.T) {
 }
 
 func FuzzSignature(f *testing.F) {
-	for _, text := range []string{"f(a, b=1, *c, **d)", "f(int a, String b)", "f(a: int, b?, ...rest)", "fn f<'a>(&self)", "f((", "f(\"", "func (r *T) f(a int)"} {
+	for _, text := range []string{"f(a, b=1, *c, **d)", "f(int a, String b)", "f(a: int, b?, ...rest)", "fn f<'a>(&self)", "f((", "f(\"", "func (r *T) f(a int)", "(r T) f[K any](a K)"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

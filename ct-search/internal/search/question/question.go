@@ -28,6 +28,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/rank/bm25"
 	"github.com/ct-tools/ct/shared/scan"
+	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -281,6 +282,9 @@ func (r *Found) Totals() findings.Totals {
 	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Blocks, Files: r.Files, Groups: len(r.Groups)}
 }
 
+// FigureNames returns the names of expectations that questions have, beside those of every form.
+func FigureNames() []string { return []string{source.Definition.String()} }
+
 // Answer returns the figures and how the question was read.
 func (r *Found) Answer() *tool.Answer {
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
@@ -291,7 +295,7 @@ func (r *Found) Answer() *tool.Answer {
 		f.Cut, f.Whole = r.left(), true
 		f.Count.Open = true
 	}
-	f.Set("definition", float64(r.Blocks))
+	f.Set(source.Definition.String(), float64(r.Blocks))
 	return &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
@@ -102,6 +103,7 @@ func (r *result) Answer() *tool.Answer {
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
 	occurrence.SetCategories(&f, map[string]int64{source.Definition.String(): n})
+	request.SetConfidences(&f, r.tiers())
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode = pattern.Identifier.String()
 	reading.Notes = append(reading.Notes, r.notes()...)
@@ -111,6 +113,14 @@ func (r *result) Answer() *tool.Answer {
 		a.Hint = strings.TrimPrefix(a.Hint, "; ")
 	}
 	return a
+}
+
+// tiers counts the tests by how sure it is that they are of the symbol.
+func (r *result) tiers() (n [resolve.Unresolved + 1]int64) {
+	for _, t := range r.Tests {
+		n[t.Tier]++
+	}
+	return n
 }
 
 // notes says what was left out.

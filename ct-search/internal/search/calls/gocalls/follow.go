@@ -89,7 +89,9 @@ func (r *Resolver) Resolve(site *resolve.Site) resolve.Resolution {
 	if !declared(c.Receiver) {
 		return resolve.Bound(target, resolve.Med, "its receiver is the result of a function, a %s", owner)
 	}
-	return resolve.Bound(target, resolve.High, "its receiver is declared, and %s has the method", owner)
+	v := resolve.Bound(target, resolve.High, "its receiver is declared, and %s has the method", owner)
+	v.ByType = r.tree.isType(c.Receiver, from)
+	return v
 }
 
 // Inherited returns the method of the name that a type has from another one.
@@ -260,6 +262,23 @@ func (t *Tree) follow(v source.Value, in *file) (expr, bool) {
 		}
 	}
 	return at, ok
+}
+
+// isType reports whether a value is not one, but the name of a type: T of T.M, (*T).M, p.T.M and T[int].M.
+func (t *Tree) isType(v source.Value, in *file) bool {
+	if v.Root != source.Named {
+		return false
+	}
+	at, steps := expr{ast.NewIdent(v.Name), in}, v.Steps
+	if in.imports.Paths[v.Name] != "" && len(steps) > 0 && steps[0][0] == '.' {
+		at.e, steps = &ast.SelectorExpr{X: ast.NewIdent(v.Name), Sel: ast.NewIdent(steps[0][1:])}, steps[1:]
+	}
+	pkg, name := t.declared(at)
+	if pkg == nil || slices.ContainsFunc(steps, func(step string) bool { return step != "[]" }) {
+		return false
+	}
+	_, is := pkg.types[name]
+	return is
 }
 
 // indexOf returns which of several results the first step takes, and how many steps say so.

@@ -53,6 +53,8 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	}
 	all, held := r.ofFile(site)
 	switch {
+	case held == len(c.Roots) && c.Roots[0].Qual != "":
+		return resolve.Open("%s is a variable of this file", site.Word)
 	case held == len(c.Roots):
 		return resolve.Open("%s is a local name here", site.Word)
 	case len(all) == 0:

@@ -29,6 +29,7 @@ type language struct {
 	nullable     bool // ? after a type is not that of a parameter that may be left out
 	assembly     bool // strings may be of assembly
 	methodValues bool // a method is a value after ::
+	apart        bool // a variable and a function may have one name, which in a call is the function's
 	extensions   bool // a function may say that it is called on its first argument
 
 	labels *labels // how calls name parameters
@@ -42,11 +43,12 @@ var rows = map[string]*language{
 	"c":      {assembly: true},
 	"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP},
 	"cs":     {overloads: true, nullable: true, extensions: true, fits: creates},
-	"java":   {overloads: true, methodValues: true, fits: creates},
+	"java":   {apart: true, overloads: true, methodValues: true, fits: creates},
 	"js":     {singles: true, script: true},
-	"kotlin": {methodValues: true, labels: kotlinLabels},
-	"php":    {folders: true, fits: creates},
-	"ruby":   {singles: true, runs: true, mixes: true, endings: true},
+	"kotlin": {apart: true, methodValues: true, labels: kotlinLabels},
+	"php":    {apart: true, folders: true, fits: creates},
+	"ruby":   {apart: true, singles: true, runs: true, mixes: true, endings: true},
+	"sh":     {apart: true},
 	"rust":   {crates: true, fits: fitsRust},
 	"swift":  {labels: swiftLabels},
 	"ts":     {singles: true, script: true, signatures: true},
@@ -101,6 +103,9 @@ func within(t *resolve.Definition, name string) bool {
 func (x *Reader) IsCalled(o *source.Occurrence) bool {
 	return (!x.rules.endings || x.IsName(o.Word)) && !x.declares(o)
 }
+
+// NamesApart reports whether a call of a name that a variable has may be that of a function of the name.
+func (x *Reader) NamesApart() bool { return x.rules.apart }
 
 // InAssembly reports whether a string is one of assembly, in the line in which its asm begins.
 func (x *Reader) InAssembly(o *source.Occurrence) bool {

@@ -18,7 +18,7 @@ func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
 	c.Value, c.Form.Pos = v, o.Word.Start
 	switch {
 	case v.Root == source.NoValue:
-		c.Roots, c.Stars = x.pythonRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)
+		c.Roots, c.Stars = x.plainRoots(x.Word(o), o.Enclosing, o.Word.Start, call.Statement)
 	case v.Root == source.Named && !made && len(members) == len(v.Steps):
 		c.Roots, c.Stars = x.pythonRoots(v.Name, o.Enclosing, o.Word.Start, call.Statement)
 		c.Rest = slices.Concat(members, []string{x.Word(o)})
@@ -38,6 +38,25 @@ func (x *Reader) Callee(o *source.Occurrence, c *resolve.Callee) {
 // statement, and the modules that may bring any name where nothing else binds it.
 func (x *Reader) pythonRoots(name string, scope, at, statement int) (roots []resolve.Root, stars []string) {
 	return x.RootsOf(x.inPython(name, scope, at, statement), scope)
+}
+
+// plainRoots is pythonRoots for a name that is used by itself: a variable of the module, or of the class, is that variable, whatever its
+// value is. What is no variable comes first.
+func (x *Reader) plainRoots(name string, scope, at, statement int) (roots []resolve.Root, stars []string) {
+	var others []*source.Binding
+	for _, b := range x.inPython(name, scope, at, statement) {
+		switch r := x.VariableOf(b); {
+		case r.Qual == "" || b.Given == source.GivenFunction:
+			others = append(others, b)
+		case !slices.Contains(roots, r):
+			roots = append(roots, r)
+		}
+	}
+	if len(others) == 0 && len(roots) > 0 {
+		return roots, nil
+	}
+	first, stars := x.RootsOf(others, scope)
+	return append(first, roots...), stars
 }
 
 // inPython returns what binds a name at a place of a scope: what a header holds is

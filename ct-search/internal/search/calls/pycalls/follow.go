@@ -67,11 +67,28 @@ func (r *Resolver) pythonRoot(site *resolve.Site, base *resolve.Root) resolve.Re
 		if len(c.Rest) == 0 {
 			return resolve.Open("nothing in this file binds it")
 		}
+	case resolve.Local:
+		if len(c.Rest) == 0 && base.Qual != "" {
+			return r.variableHere(site, base)
+		}
 	}
 	if len(c.Rest) == 0 {
 		return resolve.Open("%s is a local name here", site.Word)
 	}
 	return r.shaped(site, resolve.Receiver(c))
+}
+
+// variableHere binds a name to the variable of the module, or of the class, that the file assigns. What a call of it reaches is what the
+// variable has for its value.
+func (r *Resolver) variableHere(site *resolve.Site, base *resolve.Root) resolve.Resolution {
+	switch t := r.Here(site.Path, base.Qual); {
+	case t == nil:
+		return resolve.Open("%s is a variable of this file", site.Word)
+	case site.Use == nil:
+		return resolve.Bound(t, resolve.Med, "defined in this file, a variable")
+	default:
+		return resolve.Bound(t, resolve.High, "defined in this file")
+	}
 }
 
 // chase follows the names after a binding.

@@ -96,6 +96,18 @@ func (x *Facts) root(b *source.Binding, scope int) Root {
 	if r, ok := x.assigned(b, scope); ok {
 		return r
 	}
+	return x.VariableOf(b)
+}
+
+// VariableOf returns the root of a name that is assigned. Its Qual is set if no function has the name to itself.
+func (x *Facts) VariableOf(b *source.Binding) Root {
+	switch {
+	case b.Kind != source.Local || b.Block != nil:
+	case b.Scope == source.None:
+		return Root{Origin: Local, Qual: b.Name, Plain: true}
+	case x.Seen.Declarations[b.Scope].Symbol == source.Class:
+		return Root{Origin: Local, Qual: x.Seen.Qualname(x.Text, b.Scope) + "." + b.Name}
+	}
 	return Root{Origin: Local}
 }
 

@@ -20,6 +20,8 @@ type Resolution struct {
 	Whose  string // that type, where it is apart; of another definition the type that has it, or its file
 	// Conversion is set if it is not a call, but converts to a type.
 	Conversion bool
+	Rather     bool // it is bound to another definition, and may reach a wanted one at run time
+	ByType     bool // the callee is a method of Go by the name of its type: T.M(t, 1)
 	// Unread is set if a file that it asked for was not read.
 	Unread bool
 }

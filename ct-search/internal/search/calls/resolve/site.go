@@ -16,6 +16,7 @@ type Site struct {
 	Reason string
 	// Target is the definition that it is bound to, nil if none was found.
 	Target  *Definition
+	Rather  bool // it is bound to another definition, and may reach the symbol's at run time
 	Hazards []string
 	// Caller is the definition around it; the zero value at top level.
 	Caller Function
@@ -25,6 +26,7 @@ type Site struct {
 	// Where every place is kept:
 	Shape   *Shape // of a call, how it hands over its arguments; nil if that is not seen
 	Use     *Use   // of what is no call
+	Local   bool   // it is surely of a local name of a function
 	Renamed bool   // it is a call by another name, which an import gives
 }
 
@@ -34,13 +36,14 @@ type Shape struct {
 	Keywords            []string
 	Spread, SpreadNames bool
 	Nested              bool // the only argument ends as a call does, which may return several values
+	ByType              bool // the callee is a method of Go by the name of its type: the first argument is the object
+	Unread              bool // more than names stands before the callee's: <T>::f(t); the first argument may be the object
 	Block               bool // of Ruby, Kotlin and Swift: a block may follow, or there are no brackets
 }
 
 // A Use is what is known of a place that is no call.
 type Use struct {
 	ReExport bool // it is an import that exports what it brings
-	Local    bool // it is surely a local name of a function
 	Named    bool // it is a string that is nothing but names
 	Key      bool // it stands where the name of a field or an argument stands too
 	Declares bool // it declares what is defined elsewhere

@@ -119,6 +119,7 @@ func (r *result) Answer() *tool.Answer {
 		f.Count = verdict.Bound{Min: f.Count.Min, Open: true}
 	}
 	occurrence.SetCategories(&f, map[string]int64{source.Definition.String(): r.Sure()})
+	request.SetConfidences(&f, r.Tiers)
 	reading := r.search.page.Request.Reading(r.search.Files, nil, 0)
 	reading.Mode, reading.Case, reading.Near = pattern.Identifier.String(), "sensitive", nil
 	reading.Notes = append(reading.Notes, r.notes()...)
