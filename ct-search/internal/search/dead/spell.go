@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lookup"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
@@ -30,7 +31,7 @@ type speller struct {
 func (s *listing) spell(ctx context.Context, t *table, all []*candidate) error {
 	p := &speller{of: map[string][]string{}, own: map[string][]string{}, files: t.hazards, names: map[string]*lookup.Name{}, found: map[string]string{}}
 	sure := slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool {
-		return c.confidence != figureHigh && !c.public || len(c.reasons) > 0 || c.name == ""
+		return c.confidence != answer.High && !c.public || len(c.reasons) > 0 || c.name == ""
 	})
 	by := map[string][]*candidate{}
 	for _, c := range sure {
@@ -51,7 +52,7 @@ func (s *listing) spell(ctx context.Context, t *table, all []*candidate) error {
 }
 
 // lower notes a reason that leaves the use of a candidate open.
-func (c *candidate) lower(reason string) { c.confidence, c.reasons = figureMed, []string{reason} }
+func (c *candidate) lower(reason string) { c.confidence, c.reasons = answer.Med, []string{reason} }
 
 // plan chooses what is compared for the candidates of a language.
 func (p *speller) plan(language string, of []*candidate) {

@@ -10,8 +10,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
@@ -280,7 +282,7 @@ func arrange(all []*candidate) {
 
 // judge says how sure it is that nothing uses a candidate: high if only its name reaches it and nothing can spell that.
 func (c *candidate) judge(t *table, name string, w *word) {
-	c.confidence, c.reasons = "high", c.doubts
+	c.confidence, c.reasons = answer.High, c.doubts
 	if c.method && !c.required && slices.ContainsFunc(w.defined, func(o *candidate) bool { return o.required }) {
 		c.doubts = append(slices.Clone(c.doubts), "an interface has the method, which its type may implement")
 		c.reasons = c.doubts
@@ -300,9 +302,9 @@ func (c *candidate) judge(t *table, name string, w *word) {
 	}
 	switch {
 	case len(c.doubts) > 0:
-		c.confidence = "low"
+		c.confidence = answer.Low
 	case len(c.reasons) > 0, c.public:
-		c.confidence = "med"
+		c.confidence = answer.Med
 	}
 }
 
@@ -328,7 +330,7 @@ func (c *candidate) group() int {
 	return 0
 }
 
-func rankOf(confidence string) int { return slices.Index([]string{"high", "med", "low"}, confidence) }
+func rankOf(confidence string) int { return slices.Index(request.Confidences(), confidence) }
 
 // family returns the language whose programs may use what a language defines, as far as computed names go.
 func family(language string) string {
