@@ -56,7 +56,7 @@ func followUps(r Result) []followUp {
 	for _, text := range append(texts(r.Stdout), r.Stderr) {
 		for _, m := range suggestion.FindAllStringSubmatch(text, -1) {
 			meant := strings.Contains(text, "did you mean") && !strings.HasPrefix(m[1], "next")
-			promised := r.Exit == 0 && !slices.Contains(unpromised, strings.TrimLeft(m[1], "- ")) || meant
+			promised := (r.Exit == 0 || meant) && !slices.Contains(unpromised, strings.TrimLeft(m[1], "- "))
 			for command := range strings.SplitSeq(another.ReplaceAllString(m[2], "\x00$1"), "\x00") {
 				add(command, promised)
 			}

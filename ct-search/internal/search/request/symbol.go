@@ -100,7 +100,7 @@ func CalledSymbol(option, text string) (string, error) {
 		name = strings.TrimSuffix(symbol, "?")
 	}
 	if q, ok := pattern.Qualify(name); ok && q.File != "" && !IsSymbol(name) {
-		return "", opt.Usagef(option, "{"+option+"} %q: no file %s below the working folder; give FILE:NAME with a path from there, or the name alone", grep.Echo(text, 60), grep.Echo(q.File, 60))
+		return "", opt.Usagef(option, "{"+option+"} %q: no file %s below the working folder; give FILE:NAME with a path from there, or the name alone", grep.Echo(text, 60), grep.Echo(q.File, 200))
 	}
 	if !IsSymbol(name) {
 		return "", opt.Usagef(option, "{"+option+"} must be a name, as in func, Class.method, module.func, net/http.Get or src/a.py:func, not %q; search for a text or an expression as {QUERY}", grep.Echo(text, 60))

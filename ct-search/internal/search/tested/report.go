@@ -216,6 +216,9 @@ func (r *result) follow(shown []Test) []answer.Finding {
 	for _, c := range joined(shown) {
 		steps.AddAction("run "+c.what, runs("run "+c.what, c.line, len(steps)+1))
 	}
+	if len(r.Tests) == 0 && r.defined() == "" {
+		return steps // what was meant is suggested, if it is known
+	}
 	refine := func(options ...string) string { return s.page.Request.Refine(request.Calls, s.Files.Roots, options) }
 	if s.Depth < request.MaxDepth && len(r.Tests) < usualTests {
 		steps.Add("tests farther away", refine(fmt.Sprintf("--depth=%d", min(s.Depth+2, request.MaxDepth))), "more calls between them and the symbol")
