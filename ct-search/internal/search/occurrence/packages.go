@@ -34,7 +34,7 @@ func newPackages(sandbox string, here []string) *packages {
 
 // named returns the path of a file with its package's name in place of the package's folder, "" if nothing names that.
 func (p *packages) named(file string) string {
-	manifest := ""
+	var manifest string
 	switch row := lang.Of(file, nil); {
 	case row == nil:
 		return ""

@@ -137,19 +137,18 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	a.Figures.Set("bytes", float64(all.bytes))
 	s.choose()
 	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
-	if s.frame.Format == "json" {
+	text := ""
+	switch s.frame.Format {
+	case "json":
 		s.fitJSON()
-	} else {
-		text := ""
-		if s.frame.Format == request.FormatLines {
-			text = s.lines()
-			a.Aside = s.aside(ctx)
-		} else {
-			text = s.text(ctx)
-		}
-		if _, err := io.WriteString(out, text); err != nil {
-			return nil, err
-		}
+	case request.FormatLines:
+		text = s.lines()
+		a.Aside = s.aside(ctx)
+	default:
+		text = s.text(ctx)
+	}
+	if _, err := io.WriteString(out, text); err != nil {
+		return nil, err
 	}
 	if s.frame.Uses("MATCHES") {
 		a.Matches = s.paths()

@@ -53,10 +53,8 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 	}
 	all, held := r.ofFile(site)
 	switch {
-	case held == len(c.Roots) && c.Roots[0].Qual != "":
-		return resolve.Open("%s is a variable of this file", site.Word)
 	case held == len(c.Roots):
-		return resolve.Open("%s is a local name here", site.Word)
+		return resolve.Open("%s is a %s", site.Word, placeOf(&c.Roots[0]))
 	case len(all) == 0:
 		if v, ok := r.inCrates(site); ok {
 			return v
@@ -77,6 +75,14 @@ func (r *Resolver) plainCall(site *resolve.Site) resolve.Resolution {
 		v.Tier, v.Reason = resolve.Med, fmt.Sprintf("%s; %s around the call may have one of its bases", v.Reason, budget.EscapeName(c.Form.Hidden))
 	}
 	return v
+}
+
+// placeOf says where a variable that a call is of is bound.
+func placeOf(root *resolve.Root) string {
+	if root.Qual != "" {
+		return "variable of this file"
+	}
+	return "local name here"
 }
 
 // elsewhere reports whether another file defines a function of the name.
