@@ -267,7 +267,7 @@ func (x *reader) declaration(i int) {
 		x.base(i, b, relationOf(x.Text, d, b), false)
 	}
 	if d.Symbol == source.Type && len(bases) == 0 {
-		for _, b := range aliased(x.Text, d, x.query.names) {
+		for _, b := range aliased(x.Text, d, x.query.names, family(x.Language) == "script") {
 			x.base(i, b, "alias", true)
 		}
 	}

@@ -22,8 +22,8 @@ func relationOf(text []byte, d *source.Declaration, b source.Span) string {
 }
 
 // aliased returns where a declaration of another name for a type has one of the names, if it is for that type alone, or for all that
-// a value has to be of.
-func aliased(text []byte, d *source.Declaration, names map[string]bool) []source.Span {
+// a value has to be of. In a script T["x"] and T[] are other types than T.
+func aliased(text []byte, d *source.Declaration, names map[string]bool, script bool) []source.Span {
 	at := bytes.IndexByte(text[d.Span.Start:d.Span.End], '=')
 	from := d.Span.Start + at + 1
 	if at < 0 { // typedef T Name;
@@ -54,7 +54,7 @@ func aliased(text []byte, d *source.Declaration, names map[string]bool) []source
 		part := text[start:i]
 		trimmed := bytes.TrimSpace(part)
 		lead := start + bytes.Index(part, trimmed)
-		if name := lastName(string(trimmed)); names[name] && pattern.LooksLikeSymbol(name) && !bytes.ContainsAny(trimmed, "({") {
+		if name := lastName(string(trimmed)); names[name] && pattern.LooksLikeSymbol(name) && !bytes.ContainsAny(trimmed, "({") && !(script && bytes.HasSuffix(trimmed, []byte("]"))) {
 			all = append(all, source.Span{Start: lead, End: lead + len(trimmed)})
 		}
 		start = i + 1

@@ -24,6 +24,7 @@ function visit(node) {
     for (const clause of node.heritageClauses) for (const t of clause.types) {
       let symbol = checker.getSymbolAtLocation(t.expression);
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+      if (symbol && symbol.flags & ts.SymbolFlags.TypeAlias && !(symbol.flags & ts.SymbolFlags.Interface)) symbol = checker.getTypeAtLocation(t).symbol;
       for (const d of (symbol && symbol.declarations) || []) {
         if (!own.has(path.resolve(d.getSourceFile().fileName)) || !(ts.isClassLike(d) || ts.isInterfaceDeclaration(d)) || !d.name) continue;
         const here = node.name ? node : {getSourceFile: () => node.getSourceFile(), name: t.expression};
