@@ -5,7 +5,8 @@
 #   make try        build, then search Go's own source
 #   make test       all tests, the long comparisons in short, and what was skipped
 #   make test-all   all tests, the long comparisons whole
-#   make race       all tests under the race detector (needs a C compiler)
+#   make race       all tests under the race detector, the long comparisons in short
+#                   (needs a C compiler)
 #   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
 #                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
 #   make fuzz       every fuzz target, FUZZTIME each
@@ -94,7 +95,7 @@ test-all: all
 	$(GOTEST) $(TESTFLAGS) $(PKG)
 
 race:
-	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race $(PATIENCE) $(TESTFLAGS) $(PKG)
+	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 # TORTURE_SEED=N chooses others; each failure says which call to repeat.
 torture: export TORTURE_CALLS ?= 10000
@@ -173,9 +174,11 @@ plain:
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) build -buildvcs=false -o /dev/null ./...
 	$(if $(KERNELS),CGO_ENABLED=0 GOEXPERIMENT= $(GO) test $(TESTFLAGS) $(patsubst %,./%/...,$(KERNELS)))
 
-# RACE= leaves the race detector out where there is no C compiler.
+# RACE= leaves the race detector out where there is no C compiler, LONG= the long comparisons where the time
+# is bounded and `make test` has run.
 RACE  := race
-check: all vet lint test-all $(RACE) docs-check cross plain
+LONG  := test-all
+check: all vet lint $(LONG) $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 
