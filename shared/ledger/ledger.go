@@ -160,6 +160,16 @@ func (l *Ledger) Add(o *Ledger) {
 	}
 }
 
+// AlsoCut adds what cut a further pass over the same files, for each reason that cut none before: an entry that
+// several passes meet counts once.
+func (l *Ledger) AlsoCut(further *Ledger) {
+	for _, cut := range further.Cuts() {
+		if l.count[cut.Reason] == 0 {
+			l.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+		}
+	}
+}
+
 // Count returns how often r was recorded.
 func (l *Ledger) Count(r Reason) int64 { return l.count[r] }
 

@@ -168,11 +168,7 @@ func (a *around) alsoCut(cut *ledger.Ledger) {
 		a.cut.Add(cut)
 		return
 	}
-	for _, c := range cut.Cuts() {
-		if a.cut.Count(c.Reason) == 0 {
-			a.cut.Skip(c.Reason, c.First.Path, c.First.Detail)
-		}
-	}
+	a.cut.AlsoCut(cut)
 }
 
 // A definer looks for definitions in the other files of an area, for one goroutine.

@@ -33,7 +33,7 @@ func (s *Search) family(ctx context.Context, found *Found) (family, error) {
 	if err != nil {
 		return family{}, err
 	}
-	found.alsoCut(&l)
+	found.Ledger.AlsoCut(&l)
 	around := s.Chain.Around()
 	f := family{files: all[0].python}
 	for _, t := range all[0].Definitions {

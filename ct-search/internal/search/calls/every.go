@@ -211,7 +211,7 @@ func (s *Search) Types(ctx context.Context, found *Found, names []string) (types
 	if err != nil {
 		return nil, false, err
 	}
-	found.alsoCut(&l)
+	found.Ledger.AlsoCut(&l)
 	for _, f := range all {
 		types = append(types, slices.DeleteFunc(f.Definitions, func(t *resolve.Definition) bool { return !t.Class })...)
 	}

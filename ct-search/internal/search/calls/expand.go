@@ -81,7 +81,7 @@ func (s *Search) calleesOf(ctx context.Context, g *Graph, of []int, found *Found
 	if err != nil {
 		return nil, nil, err
 	}
-	found.alsoCut(&l)
+	found.Ledger.AlsoCut(&l)
 	var sites []*resolve.Site
 	caller := map[*resolve.Site]int{}
 	for i, more := range all {

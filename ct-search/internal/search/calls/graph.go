@@ -12,7 +12,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
 )
@@ -165,7 +164,7 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 	if err != nil {
 		return nil, nil, err
 	}
-	found.alsoCut(&l)
+	found.Ledger.AlsoCut(&l)
 	var sites []*resolve.Site
 	callees := map[*resolve.Site]int{}
 	for i, more := range all {
@@ -180,15 +179,6 @@ func (s *Search) callersOf(ctx context.Context, g *Graph, of []int, found *Found
 		}
 	}
 	return sites, callees, nil
-}
-
-// alsoCut adds what cut a further pass over the tree short, where the passes before were not for the same reason.
-func (r *Found) alsoCut(l *ledger.Ledger) {
-	for _, cut := range l.Cuts() {
-		if r.Ledger.Count(cut.Reason) == 0 {
-			r.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-		}
-	}
 }
 
 // node returns the node of a definition, or of its like for another build.

@@ -132,7 +132,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 			l.Skip(ledger.Timeout, "", "")
 			err = nil
 		}
-		found.alsoCut(&l)
+		found.Ledger.AlsoCut(&l)
 		found.Ledger.Stale = s.binder.Notes.Stale()
 		if err != nil {
 			return found, err

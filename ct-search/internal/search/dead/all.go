@@ -95,15 +95,13 @@ func (s *listing) Run(ctx context.Context, each func(*occurrence.Match) bool) (f
 	if r.ledger, err = s.count(ctx, r.table, &r.tree); err != nil {
 		return nil, err
 	}
-	for _, cut := range first.Cuts() {
-		if r.ledger.Count(cut.Reason) == 0 {
-			r.ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-		}
-	}
+	r.ledger.AlsoCut(&first)
 	r.all = r.table.settle()
-	if err := s.spell(ctx, r.table, r.all); err != nil {
+	last, err := s.spell(ctx, r.table, r.all)
+	if err != nil {
 		return nil, err
 	}
+	r.ledger.AlsoCut(&last)
 	arrange(r.all)
 	if each != nil {
 		return r, s.each(ctx, r.all, each)

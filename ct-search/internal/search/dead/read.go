@@ -68,16 +68,13 @@ func (r *reader) item(of int) *item {
 
 // variable returns what is known of a variable of a module or class of Python, which has no declaration.
 func (r *reader) variable(b *source.Binding) *item {
-	it := &item{name: b.Name, path: r.Path, language: r.Language, kind: source.Variable, role: r.role, visibility: source.Public}
-	switch exports := r.Seen.Exports; {
-	case exports[b.Name]:
-		it.public = true
+	it := &item{name: b.Name, path: r.Path, language: r.Language, kind: source.Variable, role: r.role, visibility: source.Internal}
+	it.public = r.public.OfPython(b.Name, b.Scope != source.None)
+	switch {
+	case it.public:
+		it.visibility = source.Public
 	case strings.HasPrefix(b.Name, "_"):
 		it.visibility = source.Private
-	case b.Scope == source.None && exports != nil:
-		it.visibility = source.Internal
-	default:
-		it.public = true
 	}
 	if b.Scope != source.None {
 		it.owner, it.kind = r.Seen.Declarations[b.Scope].Name.Of(r.Text), source.Field
@@ -202,13 +199,14 @@ func (r *result) items(ctx context.Context) (all []*item, attribute string, err 
 	}
 	slices.Sort(files.Only)
 	crates := publicity.NewCrates(files.Sandbox)
-	_, err = walk.Run(ctx, files, func() walk.Visit[*inspection] { return inspect(ctx, wanted, crates) }, func(found *inspection) bool {
+	l, err := walk.Run(ctx, files, func() walk.Visit[*inspection] { return inspect(ctx, wanted, crates) }, func(found *inspection) bool {
 		for i, it := range found.items {
 			all[i] = it
 		}
 		attribute = cmp.Or(attribute, found.attribute)
 		return true
 	})
+	r.Ledger.AlsoCut(&l)
 	return all, attribute, err
 }
 

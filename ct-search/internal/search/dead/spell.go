@@ -28,7 +28,8 @@ type speller struct {
 }
 
 // spell lowers the confidence of the candidates whose names a text may spell, as a search for one of them says it.
-func (s *listing) spell(ctx context.Context, t *table, all []*candidate) error {
+// The ledger has what could not be read.
+func (s *listing) spell(ctx context.Context, t *table, all []*candidate) (ledger.Ledger, error) {
 	p := &speller{of: map[string][]string{}, own: map[string][]string{}, files: t.hazards, names: map[string]*lookup.Name{}, found: map[string]string{}}
 	sure := slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool {
 		return c.confidence != answer.High && !c.public || len(c.reasons) > 0 || c.name == ""
@@ -40,15 +41,16 @@ func (s *listing) spell(ctx context.Context, t *table, all []*candidate) error {
 	for language, of := range by {
 		p.plan(language, of)
 	}
-	if err := p.run(ctx, s.Files); err != nil {
-		return err
+	l, err := p.run(ctx, s.Files)
+	if err != nil {
+		return l, err
 	}
 	for _, c := range sure {
 		if at := p.found[c.name]; at != "" && len(c.reasons) == 0 {
 			c.lower("a text may spell it when the program runs (" + at + ")")
 		}
 	}
-	return nil
+	return l, nil
 }
 
 // lower notes a reason that leaves the use of a candidate open.
@@ -85,16 +87,16 @@ func (p *speller) plan(language string, of []*candidate) {
 }
 
 // run reads the files that may look names up.
-func (p *speller) run(ctx context.Context, files walk.Options) error {
+func (p *speller) run(ctx context.Context, files walk.Options) (ledger.Ledger, error) {
 	files.Only, files.Cut = nil, nil
 	for _, all := range p.files {
 		files.Only = append(files.Only, all...)
 	}
 	if len(p.names) == 0 || len(files.Only) == 0 {
-		return nil
+		return ledger.Ledger{}, nil
 	}
 	slices.Sort(files.Only)
-	_, err := walk.Run(ctx, files, func() walk.Visit[map[string]string] {
+	return walk.Run(ctx, files, func() walk.Visit[map[string]string] {
 		rules := lookup.New()
 		var buffer bytes.Buffer
 		return func(e *walk.Entry) walk.Outcome[map[string]string] {
@@ -120,7 +122,6 @@ func (p *speller) run(ctx context.Context, files walk.Options) error {
 		}
 		return true
 	})
-	return err
 }
 
 // compare returns the places in a file that spell names.

@@ -35,25 +35,16 @@ func (r *Found) relate(ctx context.Context) error {
 		if r.heirs, err = search.Run(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		r.merge(&r.heirs.Ledger)
+		r.ledger.AlsoCut(&r.heirs.Ledger)
 	}
 	if tests := (tested.Search{Files: s.Files, Symbol: symbol, Depth: 1}); r.called() && r.calls != nil {
 		var err error
 		if r.tests, err = tests.Run(ctx); err != nil {
 			return err
 		}
-		r.merge(&r.tests.Ledger)
+		r.ledger.AlsoCut(&r.tests.Ledger)
 	}
 	return nil
-}
-
-// merge adds what cut another search of the same files.
-func (r *Found) merge(l *ledger.Ledger) {
-	for _, cut := range l.Cuts() {
-		if r.ledger.Count(cut.Reason) == 0 {
-			r.ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-		}
-	}
 }
 
 // implemented reports whether there may be implementations of definitions of a kind.

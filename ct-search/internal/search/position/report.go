@@ -249,5 +249,10 @@ func (r *Found) limits() []answer.Finding {
 	if r.callees != nil && len(all) == 0 {
 		all = r.callees.Limits()
 	}
+	if r.heirs != nil {
+		for _, why := range slices.Concat(r.heirs.Open, r.heirs.Lacks) {
+			all = append(all, answer.Limit("limit", "implementations: "+why, 0))
+		}
+	}
 	return all
 }

@@ -103,15 +103,21 @@ func (p *Publicity) says(d *source.Declaration, around int) bool {
 func (p *Publicity) mayUse(d *source.Declaration, inside bool) bool {
 	name := d.Name.Of(p.file.Text)
 	signature := func() string { return d.Signature.Of(p.file.Text) }
-	switch exports := p.file.Seen.Exports; {
+	switch {
 	case p.file.Language == "py":
-		return exports[name] || (inside || exports == nil) && !strings.HasPrefix(name, "_")
+		return p.OfPython(name, inside)
 	case p.family == "script" && !inside:
 		return p.exported[name] || strings.Contains(signature(), "exports.")
 	case p.family == "c" && !lang.IsHeader(path.Ext(p.file.Path)):
 		return !strings.HasPrefix(signature(), "static ")
 	}
 	return true
+}
+
+// OfPython reports whether other code may use a name of a module of Python, or of a class if it is inside of one: by __all__, else by its underscore.
+func (p *Publicity) OfPython(name string, inside bool) bool {
+	exports := p.file.Seen.Exports
+	return exports[name] || (inside || exports == nil) && !strings.HasPrefix(name, "_")
 }
 
 // exportsMacro reports whether a macro of Rust is exported from its crate.

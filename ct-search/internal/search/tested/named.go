@@ -59,11 +59,7 @@ func (s *Search) named(ctx context.Context, found *Found) error {
 		}
 		return true
 	})
-	for _, cut := range l.Cuts() {
-		if found.Ledger.Count(cut.Reason) == 0 {
-			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-		}
-	}
+	found.Ledger.AlsoCut(&l)
 	return err
 }
 

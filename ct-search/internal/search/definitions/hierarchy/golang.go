@@ -139,7 +139,7 @@ func (g *goSearch) glance(ctx context.Context) error {
 		g.files = append(g.files, *f)
 		return true
 	})
-	g.found.cut(&l)
+	g.found.Ledger.AlsoCut(&l)
 	return err
 }
 

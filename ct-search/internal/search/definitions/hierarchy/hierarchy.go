@@ -158,17 +158,8 @@ func (s *Search) again(ctx context.Context, found *Found, q *query) ([]*file, er
 		return nil, nil
 	}
 	files, l, err := s.pass(ctx, q)
-	found.cut(&l)
+	found.Ledger.AlsoCut(&l)
 	return files, err
-}
-
-// cut adds what cut a later pass.
-func (r *Found) cut(l *ledger.Ledger) {
-	for _, cut := range l.Cuts() {
-		if r.Ledger.Count(cut.Reason) == 0 {
-			r.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
-		}
-	}
 }
 
 // choose sets what the symbol means, of what the first pass found.
