@@ -21,6 +21,11 @@ func relationOf(text []byte, d *source.Declaration, b source.Span) string {
 	return "extends"
 }
 
+// isPlain reports whether what is written is a type by its name alone, with arguments or without.
+func isPlain(name string, written []byte, script bool) bool {
+	return pattern.LooksLikeSymbol(name) && !bytes.ContainsAny(written, "({") && !(script && bytes.HasSuffix(written, []byte("]")))
+}
+
 // aliased returns where a declaration of another name for a type has one of the names, if it is for that type alone, or for all that
 // a value has to be of. In a script T["x"] and T[] are other types than T.
 func aliased(text []byte, d *source.Declaration, names map[string]bool, script bool) []source.Span {
@@ -54,7 +59,7 @@ func aliased(text []byte, d *source.Declaration, names map[string]bool, script b
 		part := text[start:i]
 		trimmed := bytes.TrimSpace(part)
 		lead := start + bytes.Index(part, trimmed)
-		if name := lastName(string(trimmed)); names[name] && pattern.LooksLikeSymbol(name) && !bytes.ContainsAny(trimmed, "({") && !(script && bytes.HasSuffix(trimmed, []byte("]"))) {
+		if name := lastName(string(trimmed)); names[name] && isPlain(name, trimmed, script) {
 			all = append(all, source.Span{Start: lead, End: lead + len(trimmed)})
 		}
 		start = i + 1
