@@ -5,8 +5,8 @@
 #   make try        build, then search Go's own source
 #   make test       all tests, the long comparisons in short, and what was skipped
 #   make test-all   all tests, the long comparisons whole
-#   make race       all tests under the race detector, the long comparisons in short
-#                   (needs a C compiler)
+#   make race       tests under the race detector, without comparisons that start
+#                   thousands of processes (needs a C compiler)
 #   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
 #                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
 #   make fuzz       every fuzz target, FUZZTIME each
@@ -94,8 +94,11 @@ test: all
 test-all: all
 	$(GOTEST) $(TESTFLAGS) $(PKG)
 
+# Left out are the comparisons that start thousands of processes, with ripgrep and page by page, and those of
+# documents: make test runs them, and the scripts race the same code.
+UNRACED := AsRipgrep$$|AreTheWhole$$|^TestDocs|^TestEveryCommandOf|^TestEveryWordIsAPlace$$|^TestPlacesLeftOut
 race:
-	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short $(PATIENCE) $(TESTFLAGS) $(PKG)
+	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short -skip '$(UNRACED)' $(PATIENCE) $(TESTFLAGS) $(PKG)
 
 # TORTURE_SEED=N chooses others; each failure says which call to repeat.
 torture: export TORTURE_CALLS ?= 10000
