@@ -138,15 +138,17 @@ func (b *body) page(n int) []string {
 // print writes the page.
 func (b *body) print(f *tool.Frame, a *tool.Answer, out io.Writer) error {
 	if b.lines == 0 {
+		a.Text = func(tool.Outcome) string { return "" }
 		return nil
 	}
-	n := b.shown()
-	page := func() string { return strings.Join(b.page(n), "\n") + "\n" }
+	page := func() string { return strings.Join(b.page(b.shown()), "\n") + "\n" }
+	a.Text = func(tool.Outcome) string { return page() }
 	if f.Uses("MATCHES") {
 		a.Matches = page()
 	}
+	n := b.shown()
 	b.paint = f.Paint
-	_, err := io.WriteString(out, page())
+	_, err := io.WriteString(out, strings.Join(b.page(n), "\n")+"\n")
 	return err
 }
 
@@ -158,7 +160,7 @@ func nothing(f *tool.Frame, a *tool.Answer, offered string) string {
 			return r.Command
 		}
 	}
-	if offered != "" && len(a.Reading.Alternatives) == 0 && f.Format == "text" && f.WantsHints() {
+	if offered != "" && len(a.Reading.Alternatives) == 0 && f.PrintsText() && f.WantsHints() {
 		a.Aside = f.Tool + ": next: " + offered + "\n"
 	}
 	return offered

@@ -122,6 +122,7 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		a.Hint = fmt.Sprintf("%s has %d lines", escaped(p.path), p.end)
 	}
 	a.Document = func(o tool.Outcome) any { return p.document(o, a) }
+	a.Text = func(tool.Outcome) string { return p.text(false) }
 	if p.aside != "" {
 		a.Aside = p.frame.Tool + ": " + budget.EscapeLine(p.aside) + "\n"
 	}

@@ -79,6 +79,12 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if !s.frame.Quiet {
 		a.Aside = s.aside(a, part, compute)
 	}
+	a.Text = func(tool.Outcome) string {
+		if !s.frame.Quiet {
+			a.Aside = s.aside(a, "", compute) // without what the text says
+		}
+		return s.page()
+	}
 	_, err = io.WriteString(out, page)
 	return a, err
 }

@@ -20,13 +20,15 @@ func (x *experiment) answer(out io.Writer) (*tool.Answer, error) {
 	}
 	x.focus = x.output.focused()
 	a := &tool.Answer{Verdict: &o, Token: x.token, Document: x.document}
-	if x.frame.Format == "text" {
+	if x.frame.PrintsText() {
 		a.Aside = x.aside()
 	}
 	if x.frame.Emits() {
+		a.Text = func(tool.Outcome) string { return "" }
 		return a, nil
 	}
 	line, _ := budget.ClipLine(fmt.Appendf(nil, "%s: %s; %s", r.result, x.command, x.endings()), 0, 0, maxVerdictLine)
+	a.Text = func(tool.Outcome) string { return line + "\n" }
 	_, err := io.WriteString(out, line+"\n")
 	return a, err
 }

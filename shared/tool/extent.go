@@ -57,32 +57,47 @@ func (f *Frame) bounded(t *Tool) error {
 	return nil
 }
 
-// budgets sets the budget of the answer.
+// budgets sets the budget of the answer, and that of the text beside it.
 func (f *Frame) budgets(c *config.Config, t *Tool) error {
-	e := t.extent(f.Form)
 	if err := f.bounded(t); err != nil {
 		return err
 	}
+	var err error
+	if f.Budget, err = f.budget(c, t, f.Format); err != nil {
+		return err
+	}
+	if f.beside.format != "" {
+		f.beside.budget = f.Budget
+		if f.beside.format != "json" {
+			f.beside.budget = f.textBudget(c, t)
+		}
+	}
+	return nil
+}
+
+// budget returns the budget of an answer in a format.
+func (f *Frame) budget(c *config.Config, t *Tool, format string) (budget.Budget, error) {
+	e := t.extent(f.Form)
 	least, most := minBytes, e.Most.Bytes
-	f.Budget = e.Usual
-	if f.Format == "json" {
-		least, most, f.Budget.Bytes = minJSONBytes, e.mostJSON(), e.usualJSON()
+	b := e.Usual
+	if format == "json" {
+		least, most, b.Bytes = minJSONBytes, e.mostJSON(), e.usualJSON()
 	}
 	if key := t.CallBytes[f.Definition]; key != "" {
 		least = minBytes
 		most, _ = c.Int(key)
-		f.Budget.Bytes = most
+		b.Bytes = most
 	}
 	var lines, bytes int
 	var err error
 	if f.given.maxLinesSet {
 		if lines, err = e.choose("lines", f.given.maxLines, 1, e.Most.Lines, ""); err != nil {
-			return err
+			return b, err
 		}
 	}
 	if f.given.maxBytesSet {
-		if bytes, err = e.choose("bytes", f.given.maxBytes, least, most, f.Format); err != nil {
-			return err
+		if bytes, err = e.choose("bytes", f.given.maxBytes, least, most, format); err != nil {
+			return b, err
 		}
 	}
 	if n, ok := c.Int("output.max_lines"); ok && lines == 0 {
@@ -92,12 +107,35 @@ func (f *Frame) budgets(c *config.Config, t *Tool) error {
 		bytes = max(capped(n, most), least)
 	}
 	f.BytesBound = f.BytesBound || bytes > 0
-	f.Budget.Lines = cmp.Or(lines, f.Budget.Lines)
-	f.Budget.Bytes = cmp.Or(bytes, f.Budget.Bytes)
-	if banner := f.banner(); banner != "" && f.Budget.Bytes > 0 { // which is part of the answer
-		f.Budget.Bytes, f.Budget.Lines = max(f.Budget.Bytes-len(banner), 1), max(f.Budget.Lines-1, 1)
+	b.Lines = cmp.Or(lines, b.Lines)
+	b.Bytes = cmp.Or(bytes, b.Bytes)
+	return f.underBanner(b), nil
+}
+
+// underBanner returns what the banner of an answer, which is part of it, leaves of a budget.
+func (f *Frame) underBanner(b budget.Budget) budget.Budget {
+	if banner := f.banner(); banner != "" && b.Bytes > 0 {
+		b.Bytes, b.Lines = max(b.Bytes-len(banner), 1), max(b.Lines-1, 1)
 	}
-	return nil
+	return b
+}
+
+// textBudget returns the budget of the text beside a document: what a command line has by default, within the bytes of
+// the document if the call or the configuration bounds these.
+func (f *Frame) textBudget(c *config.Config, t *Tool) budget.Budget {
+	e := t.extent(f.Form)
+	b := e.Usual
+	if n, ok := c.Int("output.max_lines"); ok {
+		b.Lines = capped(n, e.Most.Lines)
+	}
+	_, configured := c.Int("output.max_bytes")
+	if f.given.maxBytesSet || configured {
+		b.Bytes = capped(f.Budget.Bytes, e.Most.Bytes)
+	}
+	if b.Bytes == 0 {
+		b.Bytes = f.Budget.Bytes
+	}
+	return b
 }
 
 // choose parses --max-lines or --max-bytes; it is an error if the form does not allow the number. A most of 0 is no

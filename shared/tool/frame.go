@@ -45,6 +45,13 @@ type Frame struct {
 	expect *verdict.Expect
 	given  given
 	judges bool // the tool has a Judge
+	beside view // the text of an answer to a call, if --content asks for it
+}
+
+// A view is how an answer is printed.
+type view struct {
+	format string
+	budget budget.Budget
 }
 
 // given has the values of the shared options before they are checked.
@@ -59,11 +66,14 @@ type given struct {
 	timeout, heartbeat                                      time.Duration
 	heartbeatEmit, heartbeatTo, confine, sandbox            string
 	noConfig                                                bool
-	call, explain, completions                              string
+	call, content, explain, completions                     string
 	man, help, version, callSet, explainSet, completionsSet bool
 }
 
 const (
+	contentJSON      = "json"
+	contentText      = "text"
+	contentBoth      = "both"
 	defaultExpect    = "any"
 	defaultHeartbeat = "[{ELAPSED}s]"
 	defaultJSONBytes = 32768
@@ -72,6 +82,9 @@ const (
 	minJSONBytes     = 2048 // smallest of JSON: all but the matches fits
 	maxQuestion      = 256  // bytes
 )
+
+// contents returns the values of --content.
+func contents() []string { return []string{contentJSON, contentText, contentBoth} }
 
 // sharedOptions returns the rows that every program has.
 func (t *Tool) sharedOptions(g *given) []opt.Option {
@@ -100,6 +113,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "confine", Brief: "confinement by the kernel", Arg: "MODE", Var: opt.Text(&g.confine), Values: confine.Names(), Default: "auto", Group: bounds, Help: "make the kernel forbid writing, creating, renaming and removing files: if it can (auto), or else fail (require), or do not (off)"},
 		{Name: "no-config", Role: opt.Kept, Var: opt.Flag(&g.noConfig), Group: bounds, Help: "read no configuration file"},
 		{Name: "call", Arg: "JSON", Var: opt.Func(opt.KindText, set(&g.call, &g.callSet)), Complete: opt.Files, Group: about, Help: `run a tool call, {"tool":NAME,"arguments":{…}}; @FILE reads it from a file, - from standard input`},
+		{Name: "content", Needs: "call", Arg: "CONTENT", Role: opt.Framing, Var: opt.Text(&g.content), Values: contents(), Default: contentJSON, Group: about, Help: "the answer to a tool call: its JSON document, the text that a command line prints, or both, as one object with the members text and answer"},
 		{Name: "explain", Arg: "[md|json]", Var: opt.Func(opt.KindMaybe, set(&g.explain, &g.explainSet)), Values: []string{"md", "json"}, Group: about, About: true, Help: "print the guide, or the definition for tool calls"},
 		{Name: "completions", Arg: "SHELL", Var: opt.Func(opt.KindText, set(&g.completions, &g.completionsSet)), Values: []string{"bash", "zsh", "fish"}, Group: about, About: true, Help: "print the completion of a shell"},
 		{Name: "man", Var: opt.Flag(&g.man), Group: about, About: true, Help: "print the manual page, for man -l -"},
@@ -292,6 +306,9 @@ func (f *Frame) banner() string {
 	}
 	return "== " + budget.EscapeName(f.Question) + " ==\n"
 }
+
+// PrintsText reports whether the answer is printed as text, be it beside a document.
+func (f *Frame) PrintsText() bool { return f.text() || f.beside.format != "" }
 
 // BudgetAsked reports whether an option sets a budget for text.
 func (f *Frame) BudgetAsked() bool { return f.text() && (f.given.maxLinesSet || f.given.maxBytesSet) }

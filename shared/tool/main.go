@@ -335,6 +335,9 @@ func (f *Frame) configure(t *Tool) error {
 		if t.Judge == nil || f.given.format == "" {
 			f.Format = "json"
 		}
+		if w := f.given.content; w != "" && w != contentJSON {
+			f.beside.format = slices.Concat(t.Table.FormNamed(f.Form).Formats, t.Formats)[0]
+		}
 		f.Timeout = cmp.Or(f.Timeout, callTimeout)
 		f.Sandbox = cmp.Or(f.Sandbox, ".")
 	}

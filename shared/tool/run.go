@@ -137,11 +137,14 @@ func (f *Frame) pulseToken(token string, elapsed time.Duration) (string, bool) {
 	return "", false
 }
 
-// finish prints what follows the body: the document of a JSON format, notes, emitted texts and the reason.
+// finish prints what follows the body: the document of a JSON format, or the content that a call asks for, and the trail.
 func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 	if a.Reading != nil {
 		a.Reading.Confinement = f.Unconfined
 		a.noteScope(f.Config.Notes)
+	}
+	if f.beside.format != "" {
+		return p.content(f, a, o)
 	}
 	if !f.text() && !f.lines() && (!f.Quiet || p.tool.Judge != nil) {
 		text, err := f.encode(a.Document(o))
@@ -150,6 +153,11 @@ func (p *process) finish(f *Frame, a *Answer, o Outcome) error {
 		}
 		p.stdout.text(string(text) + "\n")
 	}
+	return p.trail(f, a, o)
+}
+
+// trail prints what follows the body or the document: notes, emitted texts and the reason.
+func (p *process) trail(f *Frame, a *Answer, o Outcome) error {
 	if (f.text() || f.lines()) && !f.Quiet && a.Ledger != nil {
 		p.notes(a, o)
 	}

@@ -76,7 +76,10 @@ type Answer struct {
 	// matched nothing although its literal text occurs. It is added to the reason.
 	Hint     string
 	Document func(Outcome) any // the value that JSON formats print
-	Aside    string            // lines for standard error, printed before the templates of --emit
+	// Text returns the text beside a document, if --content asks for it; the frame then has the format and the budget
+	// of the text. It is called after Document. If it is nil, the text is Document in the format of the text, such as TOON.
+	Text  func(Outcome) string
+	Aside string // lines for standard error, printed before the templates of --emit
 
 	// For a tool with a Judge: its verdict, and the values of tokens other than {RESULT}, {QUESTION} and {REASON}.
 	Verdict *Outcome

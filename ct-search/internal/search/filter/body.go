@@ -28,7 +28,9 @@ type body struct {
 	paths strings.Builder // for {MATCHES}
 	json  bounded         // for the JSON document
 	ends  []cursor.Place  // where each value of json ends
+	texts []string        // the lines of the text for each value of json, if it is printed too
 	lines int64           // of the current file that are in json, or on earlier pages
+	clips bool            // long lines are cut around their match
 	apart bool            // a context group was printed before
 	last  int64           // number of the line of this file printed last, 0 for none
 	of    *naming         // what matches on a line; nil if there is one pattern, or only alternatives
@@ -37,7 +39,7 @@ type body struct {
 func newBody(s *search, out io.Writer) *body {
 	b := &body{s: s, out: out, emits: s.frame.Uses("MATCHES")}
 	if s.frame.BytesBound {
-		b.json.most = s.frame.Budget.Bytes
+		b.json.most, b.clips = s.frame.Budget.Bytes, s.frame.Format == "json"
 	}
 	if s.conditions != nil && len(s.conditions.all) > 1 && s.frame.Format == "json" {
 		b.of = s.newNaming()
@@ -57,60 +59,91 @@ func (b *body) add(e *entry) {
 		}
 		return
 	}
-	b.line = b.line[:0]
 	switch {
 	case b.s.layout == request.LayoutSummary:
 		return
 	case b.s.layout == request.LayoutDetail && b.s.matcher != nil:
+		b.line = b.line[:0]
 		b.detail(e)
-	case b.s.layout == request.LayoutDetail:
-		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
-		b.path(e.path)
-		b.line = append(b.line, '\n')
-	case b.s.layout == request.LayoutCount && b.s.matcher != nil:
-		b.path(e.path)
-		b.line = append(b.line, ':')
-		b.line = strconv.AppendInt(b.line, e.count(), 10)
-		b.line = append(b.line, '\n')
 	default:
-		b.path(e.path)
-		b.line = append(b.line, '\n')
+		b.entry(e)
 	}
 	_, _ = b.out.Write(b.line) // an error comes back when standard output is flushed
+}
+
+// entry sets the line of an entry whose matching lines are not printed.
+func (b *body) entry(e *entry) {
+	b.line = b.line[:0]
+	if b.s.layout == request.LayoutDetail {
+		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
+	}
+	b.path(e.path)
+	if b.s.layout == request.LayoutCount && b.s.matcher != nil {
+		b.line = append(b.line, ':')
+		b.line = strconv.AppendInt(b.line, e.count(), 10)
+	}
+	b.line = append(b.line, '\n')
 }
 
 func (b *body) path(path string) { b.line = b.s.frame.Paint.Path(b.line, budget.EscapeName(path)) }
 
 // detail appends a file's matching lines, with a colon before the text, and their context, with a dash, as grep does.
 func (b *body) detail(e *entry) {
-	hits, paint := e.result.Hits, b.s.frame.Paint
-	name := string(paint.Path(nil, budget.EscapeName(e.path)))
 	if !e.rest {
 		b.last = 0
 	}
-	for i := range hits {
-		if apart, context := gap(&hits[i], b.last); context {
-			if apart || b.last == 0 && b.apart {
-				b.line = append(b.line, "--\n"...)
-			}
-			b.apart = true
-		}
-		b.last = around(&hits[i], b.last, nextLine(hits, i, e.result.Next), func(n int64, h *scan.Hit, text []byte) {
-			mark := byte('-')
-			if h != nil {
-				mark = ':'
-			}
-			b.line = append(append(b.line, name...), mark)
-			b.line = append(paint.Number(b.line, n), mark)
-			if h == nil {
-				b.line = budget.AppendLine(b.line, text)
-			} else {
-				b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
-				b.matching(h)
-			}
-			b.line = append(b.line, '\n')
-		})
+	name := b.s.frame.Paint.Path(nil, budget.EscapeName(e.path))
+	for i := range e.result.Hits {
+		b.hit(e, i, name)
 	}
+}
+
+// hit appends a matching line of a file, whose name is printed so, with its context.
+func (b *body) hit(e *entry, i int, name []byte) {
+	hits, paint := e.result.Hits, b.s.frame.Paint
+	if apart, context := gap(&hits[i], b.last); context {
+		if apart || b.last == 0 && b.apart {
+			b.line = append(b.line, "--\n"...)
+		}
+		b.apart = true
+	}
+	b.last = around(&hits[i], b.last, nextLine(hits, i, e.result.Next), func(n int64, h *scan.Hit, text []byte) {
+		mark := byte('-')
+		if h != nil {
+			mark = ':'
+		}
+		b.line = append(append(b.line, name...), mark)
+		b.line = append(paint.Number(b.line, n), mark)
+		switch {
+		case h == nil:
+			b.line = budget.AppendLine(b.line, b.clip(text, 0, 0))
+		case b.clips:
+			b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
+			start, end := firstMatch(h)
+			b.line = budget.AppendLine(b.line, b.clip(text, start, end))
+		default:
+			b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
+			b.matching(h)
+		}
+		b.line = append(b.line, '\n')
+	})
+}
+
+// clip returns a line as it is printed: cut around its match, if the answer is a document with a budget.
+func (b *body) clip(text []byte, start, end int) []byte {
+	if !b.clips {
+		return text
+	}
+	clipped, _ := budget.Clip(text, start, end, clipBytes)
+	return []byte(clipped)
+}
+
+// firstMatch returns the bytes of a line where its first match is.
+func firstMatch(h *scan.Hit) (start, end int) {
+	if len(h.Spans) > 0 {
+		return h.Spans[0].Start, h.Spans[0].End
+	}
+	return 0, 0
 }
 
 // matching appends the text of a matching line with its matches painted.
@@ -128,10 +161,8 @@ func (b *body) matching(h *scan.Hit) {
 
 // column returns where the first match of a line begins, in bytes from 1.
 func column(h *scan.Hit) int {
-	if len(h.Spans) == 0 {
-		return 1
-	}
-	return h.Spans[0].Start + 1
+	start, _ := firstMatch(h)
+	return start + 1
 }
 
 func letter(t walk.Type) string {
@@ -145,15 +176,18 @@ func letter(t walk.Type) string {
 }
 
 // close prints what comes after the last entry.
-func (b *body) close() {
+func (b *body) close() { _, _ = io.WriteString(b.out, b.closing()) }
+
+// closing returns what comes after the last entry.
+func (b *body) closing() string {
 	if b.s.layout != request.LayoutSummary {
-		return
+		return ""
 	}
 	text := fmt.Sprintf("%s in %s\n", grep.Plural(b.s.entries, "entry", "entries"), budget.EscapeName(b.s.base()))
 	if b.s.matcher != nil {
 		text = fmt.Sprintf("%s in %s\n", grep.Plural(b.s.lines, "matching line", "matching lines"), grep.Plural(b.s.entries, "file", "files"))
 	}
-	_, _ = io.WriteString(b.out, text)
+	return text
 }
 
 func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\n") }
@@ -166,9 +200,16 @@ func (b *body) collect(e *entry) {
 		}
 		for i := range e.result.Hits {
 			b.lines++
-			m := newLineMatch(e.path, &e.result.Hits[i], b.json.most > 0)
+			m := newLineMatch(e.path, &e.result.Hits[i], b.clips)
 			m.Of = b.of.on(e.result.Hits[i].Text)
 			b.put(m, cursor.Place{Path: e.path, Shown: b.lines})
+			b.write(func() {
+				if i == 0 && !e.rest {
+					b.last = 0
+				}
+				b.line = b.line[:0]
+				b.hit(e, i, []byte(budget.EscapeName(e.path)))
+			})
 		}
 		return
 	}
@@ -181,6 +222,15 @@ func (b *body) collect(e *entry) {
 		m.Lines = &lines
 	}
 	b.put(m, cursor.Place{Path: e.path})
+	b.write(func() { b.entry(e) })
+}
+
+// write keeps the line that print sets as the text of the value that was put last, if it is in the document.
+func (b *body) write(print func()) {
+	if b.s.frame.PrintsText() && len(b.texts) < len(b.json.list) {
+		print()
+		b.texts = append(b.texts, string(b.line))
+	}
 }
 
 // put adds a value to the document, which ends at a place.
@@ -248,6 +298,26 @@ func (s *search) document(ctx context.Context, o tool.Outcome, a *tool.Answer) a
 		d.NextCursor = s.page.Ended(ctx, at)
 	}
 	return d
+}
+
+// text returns the lines of the entries in the document, and how to see those that did not fit it.
+func (s *search) text(ctx context.Context) string {
+	b := s.body
+	var text strings.Builder
+	for _, line := range b.texts[:min(len(b.texts), len(b.json.list))] {
+		text.WriteString(line)
+	}
+	text.WriteString(b.closing())
+	if left := b.json.left; left > 0 {
+		fmt.Fprintf(&text, "… %d more", left)
+		if at, ok := s.reached(false); ok {
+			if next := s.command("--cursor=" + s.page.Ended(ctx, at)); next != "" {
+				text.WriteString(": " + next)
+			}
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
 }
 
 // command returns the command line of this search with other options, from its first page.

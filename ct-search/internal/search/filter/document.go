@@ -38,10 +38,7 @@ func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
 	if !clip {
 		return m
 	}
-	start, end := 0, 0
-	if len(h.Spans) > 0 {
-		start, end = h.Spans[0].Start, h.Spans[0].End
-	}
+	start, end := firstMatch(h)
 	m.Text, _ = budget.Clip(h.Text, start, end, clipBytes)
 	for _, context := range [][]string{m.Before, m.After} {
 		for i, text := range context {

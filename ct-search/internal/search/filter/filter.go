@@ -128,7 +128,8 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Lines:   s.lines, Base: s.base(), Matches: s.body.matches(), Ledger: &led, Reading: s.reading(),
 	}
 	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
-	if limited != "" && s.frame.Format == "text" && !s.frame.Quiet {
+	a.Text = func(tool.Outcome) string { return s.text(ctx) }
+	if limited != "" && s.frame.PrintsText() && !s.frame.Quiet {
 		a.Aside = s.nextPage(ctx)
 	}
 	grep.NoteEncoded(a, s.scan.Encoded)

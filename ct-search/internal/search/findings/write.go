@@ -41,10 +41,13 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 			return err != nil || len(j) < p.Frame.Budget.Bytes
 		})
 	}
+	a.Text = func(tool.Outcome) string {
+		return p.cut(whole, t, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()
+	}
 	if p.Frame.Format == "json" && !p.Frame.Uses("MATCHES") {
 		return nil
 	}
-	text := p.cut(whole, t, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()
+	text := a.Text(tool.Outcome{})
 	if p.Frame.Uses("MATCHES") {
 		a.Matches = text
 	}

@@ -137,6 +137,11 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	a.Figures.Set("bytes", float64(all.bytes))
 	s.choose()
 	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
+	a.Text = func(tool.Outcome) string {
+		s.shown, s.cut = 0, false
+		s.choose()
+		return s.text(ctx)
+	}
 	text := ""
 	switch s.frame.Format {
 	case "json":
