@@ -83,7 +83,8 @@ var policy = []rule{
 	{pkg: "shared/source/cases", may: []string{"shared/lang", "shared/source"}},
 	{pkg: "shared/source/truth"}, // tests alone: what the scanners say, compared with other parsers
 
-	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render"}, modules: []string{"github.com/urfave/cli/v2"}},
+	{pkg: "shared/toolcall"},
+	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render", "shared/toolcall"}, modules: []string{"github.com/urfave/cli/v2"}},
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
 	{pkg: contract},

@@ -16,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/nearest"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // Call reads the arguments object of a tool call to a definition: it fills the options' variables exactly as a command
@@ -45,6 +47,44 @@ func (t *Table) Call(definition string, arguments []byte) (args []string, err er
 		return nil, err
 	}
 	return args, t.apply(settings)
+}
+
+// CallTool reads the arguments object of a call of a tool (package toolcall), as Call does for a definition, and returns the
+// definition too. Errors name the arguments of the tool, and suggested commands are calls of tools.
+func (t *Table) CallTool(tool *toolcall.Tool, arguments []byte) (definition string, args []string, err error) {
+	var given toolcall.Arguments
+	if _, err := decodeObject(arguments); err != nil {
+		return tool.Definitions()[0], nil, err
+	}
+	if err := json.Unmarshal(arguments, &given); err != nil {
+		return tool.Definitions()[0], nil, Usagef("", "the arguments must be a JSON object: %v", err)
+	}
+	r := tool.Route(given)
+	t.route = r
+	if own := t.of(r.Definition); own != t {
+		own.route = r
+	}
+	known, canonical := r.Known(t.of(r.Definition).properties(r.Definition)), slices.Collect(maps.Keys(r.Canonical))
+	if err := KnownProperties(tool.Name, known, canonical); err != nil {
+		return r.Definition, nil, err
+	}
+	if name := r.Missing(); name != "" {
+		return r.Definition, nil, missing(name, "", tool.Help(name))
+	}
+	text, err := render.JSON(r.Arguments, false)
+	if err != nil {
+		return r.Definition, nil, err
+	}
+	args, err = t.Call(r.Definition, text)
+	return r.Definition, args, err
+}
+
+// CallNotes say how arguments of the tool call were read that had other names.
+func (t *Table) CallNotes() []string {
+	if t.route == nil {
+		return nil
+	}
+	return t.route.Notes
 }
 
 // decodeObject decodes exactly one JSON object; numbers keep their digits.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // A Command is a command line that an answer suggests. It repeats the options
@@ -41,6 +42,9 @@ func (t *Table) Command(c Command) string {
 		words = append(words, flag)
 	}
 	words = append(words, options...)
+	if t.route != nil {
+		return t.asCall(words, &c)
+	}
 	if slices.ContainsFunc(c.Args, func(a string) bool { return strings.HasPrefix(a, "-") }) {
 		words = append(words, "--")
 	}
@@ -50,6 +54,23 @@ func (t *Table) Command(c Command) string {
 	}
 	if line := render.Shell(words...); len(line) <= cmp.Or(c.Most, usualCommand) {
 		return line
+	}
+	return ""
+}
+
+// asCall returns the tool call that asks what a command line asks: its words are the program and its options, each one
+// word. It returns "" if there is none, or if it would be too long to repeat.
+func (t *Table) asCall(words []string, c *Command) string {
+	var settings []toolcall.Setting
+	for _, word := range words[1:] {
+		name, value, valued := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		if !valued {
+			value = "true"
+		}
+		settings = append(settings, toolcall.Setting{Name: name, Value: value})
+	}
+	if call := toolcall.Command(words[0], settings, c.Args); len(call) <= cmp.Or(c.Most, usualCommand) {
+		return call
 	}
 	return ""
 }

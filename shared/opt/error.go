@@ -85,12 +85,23 @@ func (t *Table) Message(definition string, err error) (text, property string) {
 		subject = property
 	} else if o := t.long(subject); o != nil {
 		subject = o.property()
+	} else if t.route != nil {
+		subject = t.route.Argument(subject)
 	}
 	return message(err, spell), subject
 }
 
 // property returns the name that an option or positional argument has in calls of the definition, if it has one.
 func (t *Table) property(definition, name string) (string, bool) {
+	property, ok := t.defined(definition, name)
+	if ok && t.route != nil {
+		property = t.route.Argument(property)
+	}
+	return property, ok
+}
+
+// defined is property by the names of the definition.
+func (t *Table) defined(definition, name string) (string, bool) {
 	for i := range t.Args {
 		if a := &t.Args[i]; a.Name == name && t.inCalls(definition, a.Forms, false) {
 			return a.Property, true

@@ -6,6 +6,8 @@ package opt
 import (
 	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // A Table is the whole command line of a program.
@@ -36,6 +38,7 @@ type Table struct {
 	settings []setting           // as given, once parsed
 	placed   map[string][]string // what the call gave each positional argument, by its property
 	called   bool                // by a tool call, whose suggestions have no option that calls lack
+	route    *toolcall.Route     // of a call of a tool that is not a definition; its suggestions are such calls
 }
 
 // An Arg is one positional argument.

@@ -65,5 +65,8 @@ func (p *process) textOf(f *Frame, a *Answer, o Outcome) (string, error) {
 	if err := p.trail(f, a, o); err != nil {
 		return "", err
 	}
+	for _, note := range p.tool.Table.CallNotes() {
+		p.note(note)
+	}
 	return text.String(), nil
 }

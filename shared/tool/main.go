@@ -22,6 +22,7 @@ import (
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/terminal"
+	"github.com/ct-tools/ct/shared/toolcall"
 	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/version"
 )
@@ -229,7 +230,29 @@ func (p *process) readCall(args []string) (_ []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if as := p.toolOf(p.called); as != nil {
+		p.called, args, err = p.tool.Table.CallTool(as, data)
+		return args, err
+	}
 	return p.tool.Table.Call(p.called, data)
+}
+
+// toolOf returns the tool that a call names, nil if it names a definition. What is both is a tool for clients, who say
+// which content they want.
+func (p *process) toolOf(name string) *toolcall.Tool {
+	if p.g.content == "" && slices.Contains(p.tool.definitions(), name) {
+		return nil
+	}
+	return toolcall.Of(p.tool.Table.Tool, name)
+}
+
+// definitions returns the names of the tool's definitions.
+func (t *Tool) definitions() []string {
+	names := make([]string, len(t.Table.Definitions))
+	for i, d := range t.Table.Definitions {
+		names[i] = d.Name
+	}
+	return names
 }
 
 func readFile(name string) ([]byte, error) {
@@ -259,12 +282,9 @@ func readBounded(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// called returns the definition that a call names, and its arguments.
+// called returns the definition or the tool that a call names, and its arguments.
 func (t *Tool) called(data []byte) (string, []byte, error) {
-	names := make([]string, len(t.Table.Definitions))
-	for i, d := range t.Table.Definitions {
-		names[i] = d.Name
-	}
+	names := t.definitions()
 	if !utf8.Valid(data) {
 		return "", nil, opt.Usagef("", "{call} must be a JSON object in UTF-8; this has other bytes")
 	}
@@ -290,7 +310,7 @@ func (t *Tool) called(data []byte) (string, []byte, error) {
 	if err := json.Unmarshal(raw, &name); err != nil {
 		return "", nil, opt.Usagef("tool", "tool must be a string, one of %s", list(names))
 	}
-	if !slices.Contains(names, name) {
+	if !slices.Contains(names, name) && toolcall.Of(t.Table.Tool, name) == nil {
 		return "", nil, opt.Usagef("tool", "unknown tool %q; %s has %s", name, t.Table.Tool, list(names))
 	}
 	for member := range call {

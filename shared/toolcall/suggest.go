@@ -1,0 +1,227 @@
+package toolcall
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Setting is an option of a command line: its long name without dashes, and its value, "true" for a flag.
+type Setting struct{ Name, Value string }
+
+// Command returns the call that asks what a command line of a program asks, as {"tool":…,"arguments":…}, and as the
+// words that a text has for it: the name of the tool and its arguments. It returns "" if no tool can ask that.
+func Command(program string, settings []Setting, operands []string) string {
+	c := command{program: program, operands: operands, set: Arguments{}}
+	for _, s := range settings {
+		if !c.add(s) {
+			return ""
+		}
+	}
+	asked, t := c.way()
+	if asked == nil {
+		return ""
+	}
+	if a := c.by(asked); a != nil {
+		return t.Name + " " + string(ordered(t, a))
+	}
+	return ""
+}
+
+// way returns the way that the command asks for, and its tool; nil if there is none.
+func (c *command) way() (asked *way, of *Tool) {
+	for _, t := range tools {
+		for i := range t.ways {
+			w := &t.ways[i]
+			switch {
+			case t.Program != c.program:
+			case c.needs(w):
+				return w, t
+			case len(w.needs) == 0 && asked == nil: // unless another one has what it needs
+				asked, of = w, t
+			}
+		}
+	}
+	if len(c.asks) > 0 {
+		return nil, nil
+	}
+	return asked, of
+}
+
+// Parse returns the tool and the arguments of what Command returns, and reports whether text is that.
+func Parse(text string) (tool string, arguments json.RawMessage, ok bool) {
+	tool, rest, ok := strings.Cut(text, " ")
+	if !ok || Of("", tool) == nil || !strings.HasPrefix(rest, "{") || !json.Valid([]byte(rest)) {
+		return "", nil, false
+	}
+	return tool, json.RawMessage(rest), true
+}
+
+// command is a command line as properties.
+type command struct {
+	program  string
+	operands []string
+	set      Arguments
+	asks     []string // flags that are no properties: they choose a form
+}
+
+// How the values of properties are written, if they are not strings.
+var (
+	numbers = []string{"limit", "depth", "context", "line", "skip", "max_depth", "max_files", "max_count", "within", "min_lines", "repeat", "capture_tail"}
+	lists   = []string{"term", "terms", "include", "exclude", "lang", "name", "type", "grep", "size", "all_of", "none_of", "ext", "root", "paths", "args", "ok_match", "err_match", "ok_when", "err_when", "mask"}
+	// modes are the options that are short for a mode or a case.
+	modes = map[string][2]string{
+		"literal": {"mode", "literal"}, "exact": {"mode", "exact"}, "fixed-strings": {"mode", "literal"}, "identifier": {"mode", "identifier"}, "word": {"mode", "word"},
+		"regex": {"mode", "regex"}, "glob": {"mode", "glob"}, "fuzzy": {"mode", "fuzzy"},
+		"ignore-case": {"case", "insensitive"}, "case-sensitive": {"case", "sensitive"}, "smart-case": {"case", "smart"},
+	}
+	// framing are options that calls decide otherwise.
+	framing = []string{"format", "json", "json-pretty", "max-lines", "max-bytes", "sandbox", "no-config", "color", "quiet", "confine", "question", "timeout", "detail", "list", "call", "content"}
+	forms   = []string{"scout", "sample"}
+)
+
+// add takes an option, and reports whether calls have it.
+func (c *command) add(s Setting) bool {
+	name := strings.ReplaceAll(s.Name, "-", "_")
+	short, isShort := modes[s.Name]
+	switch {
+	case slices.Contains(framing, s.Name):
+	case slices.Contains(forms, s.Name):
+		c.asks = append(c.asks, s.Name)
+	case isShort:
+		c.set[short[0]] = encoded(short[1])
+	case s.Name == "regexp":
+		c.append("grep", s.Value)
+		c.set["mode"] = encoded("regex")
+	case slices.Contains(numbers, name):
+		n, err := strconv.Atoi(s.Value)
+		c.set[name] = encoded(n)
+		return err == nil
+	case slices.Contains(lists, name):
+		c.append(name, s.Value)
+	case s.Value == "true":
+		c.set[name] = encoded(true)
+	default:
+		c.set[name] = encoded(s.Value)
+	}
+	return true
+}
+
+func (c *command) append(name, value string) {
+	var values []string
+	_ = json.Unmarshal(c.set[name], &values)
+	c.set[name] = encoded(append(values, value))
+}
+
+// by returns the arguments of a call by a way, nil if it cannot ask for the command.
+func (c *command) by(w *way) Arguments {
+	a := maps.Clone(c.set)
+	if !w.place(a, c.operands) {
+		return nil
+	}
+	for name, value := range w.fixed {
+		if !bytes.Equal(a[name], encoded(value)) {
+			return nil
+		}
+		delete(a, name)
+	}
+	if w.splits != nil {
+		w.splits(a)
+	}
+	call := Arguments{}
+	for property, value := range a {
+		call[w.argument(property)] = value
+	}
+	w.choose(call)
+	return call
+}
+
+// needs reports whether the command has one of the options by which a command line asks for the way.
+func (c *command) needs(w *way) bool {
+	return slices.ContainsFunc(w.needs, func(need string) bool {
+		name, value, valued := strings.Cut(need, "=")
+		return slices.Contains(c.asks, need) || c.set.has(name) && (!valued || c.set.text(name) == value)
+	})
+}
+
+// place sets the properties of positional arguments, and reports whether the way has a place for all of them.
+func (w *way) place(a Arguments, operands []string) bool {
+	names := w.operands
+	if len(names) == 2 && names[1] == "file" && len(operands) == 1 { // FILE without QUERY
+		file, at := Place(operands[0])
+		if len(at) > 0 && !a.has("line") {
+			a["line"] = encoded(at[0])
+		} else {
+			file = operands[0]
+		}
+		a["file"] = encoded(file)
+		return true
+	}
+	for i, name := range names {
+		switch many := slices.Contains(lists, name); {
+		case i >= len(operands):
+			return true
+		case many:
+			a[name] = encoded(operands[i:])
+			return true
+		default:
+			a[name] = encoded(operands[i])
+		}
+	}
+	return len(operands) <= len(names)
+}
+
+// argument returns the name that a property has in calls.
+func (w *way) argument(property string) string {
+	for name, as := range w.as {
+		if as == property {
+			return name
+		}
+	}
+	return property
+}
+
+// choose adds the argument by which a call chooses the way.
+func (w *way) choose(a Arguments) {
+	if w.chosen == nil || w.chosen(a) {
+		return
+	}
+	for _, extra := range []Arguments{{"find": encoded("tests")}, {"find": encoded("implementations")}, {"unused": encoded(true)}} {
+		with := maps.Clone(a)
+		maps.Copy(with, extra)
+		if w.chosen(with) {
+			maps.Copy(a, extra)
+			return
+		}
+	}
+}
+
+// ordered returns the arguments as a JSON object, in the order in which the tool lists them.
+func ordered(t *Tool, a Arguments) []byte {
+	names := make([]string, 0, len(a))
+	for _, listed := range t.Arguments {
+		if a.has(listed.Name) {
+			names = append(names, listed.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(encoded(name))
+		b.WriteByte(':')
+		b.Write(a[name])
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
