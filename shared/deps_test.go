@@ -30,6 +30,7 @@ type rule struct {
 var policy = []rule{
 	{pkg: "shared"},
 	{pkg: "allowlist"},
+	{pkg: "docs"},
 	{pkg: "docs/explain"},
 
 	{pkg: "shared/version"},
@@ -92,7 +93,7 @@ var policy = []rule{
 
 	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
-	{pkg: "ct/ct-mcp", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	{pkg: "ct/ct-mcp", may: append([]string{"docs", "shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	// The stages of ct-search, then a package for each form.
 	{pkg: "ct-search/internal/search/qlang", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
@@ -148,7 +149,7 @@ var policy = []rule{
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
 	"shared/version", "shared/lang", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
-	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/opt",
+	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
 }
 
 // inTools is what a program may import beside its own folder.

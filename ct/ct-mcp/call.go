@@ -45,7 +45,7 @@ func (s *server) answer(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return finished(text, text, true), nil
+	return s.failure(f.Message, text), nil
 }
 
 // call runs the program of a tool in the root of the call, when its turn comes.
@@ -62,7 +62,7 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 		return ask, f
 	}
 	slots := s.queue.slots
-	if t.name == "framed_test" { // its command may read all roots
+	if t.runs() { // its command may read all roots
 		c.readable = others(roots)
 		roots, slots = roots[:1], s.queue.commands
 	}
@@ -77,7 +77,7 @@ func (s *server) call(ctx context.Context, t *tool, r *mcp.CallToolRequest) (*mc
 		return nil, f
 	}
 	defer leave()
-	return t.run(ctx, c, place, p)
+	return s.run(ctx, t, c, place, p)
 }
 
 // call is what a client asks of a tool.
@@ -105,11 +105,14 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	if err := opt.CheckMembers(c.arguments); err != nil {
 		return nil, usage(err)
 	}
-	if err := opt.KnownProperties(t.name, t.input.Properties.names(), slices.Collect(maps.Keys(members))); err != nil {
+	named := members
+	if t.as != nil { // its program checks the names
+		named, _ = t.as.Canonical(members)
+	} else if err := opt.KnownProperties(t.name, append(t.input.Properties.names(), maxBytesArgument, timeoutArgument), slices.Collect(maps.Keys(members))); err != nil {
 		return nil, usage(err)
 	}
 	for _, name := range opt.Paths() { // of files and folders
-		c.paths = append(c.paths, opt.Texts(members[name])...)
+		c.paths = append(c.paths, opt.Texts(named[name])...)
 	}
 	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes)); f != nil {
 		return nil, f
@@ -192,14 +195,18 @@ func others(roots []root) []string {
 }
 
 // run runs the program and returns its answer.
-func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.CallToolResult, *fault) {
+func (s *server) run(ctx context.Context, t *tool, c *call, place root, p *progress) (*mcp.CallToolResult, *fault) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout+overtime, errStuck)
 	defer cancel()
-	input, err := render.JSON(map[string]any{"tool": t.programName, "arguments": c.arguments}, false)
+	name := t.name
+	if name == formerTest {
+		name = "ct_test"
+	}
+	input, err := render.JSON(map[string]any{"tool": name, "arguments": c.arguments}, false)
 	if err != nil {
 		return nil, badArgs("", "the arguments are not JSON: %v", err)
 	}
-	args := slices.Concat([]string{"--call", "-"}, c.options, p.options()) // the sandbox of a call is its working folder
+	args := slices.Concat([]string{"--call", "-", "--content=" + s.content}, c.options, p.options()) // the sandbox of a call is its working folder
 	for _, dir := range c.readable {
 		args = append(args, "--readable="+dir)
 	}
@@ -213,45 +220,85 @@ func (t *tool) run(ctx context.Context, c *call, place root, p *progress) (*mcp.
 	if err != nil {
 		return nil, failed("%v", err)
 	}
-	return t.result(strings.TrimSuffix(string(text), "\n"), exit, notes)
+	return s.result(t, strings.TrimSuffix(string(text), "\n"), exit, notes)
 }
 
-// result returns the output of a program to the client, as text and as structured content.
-func (t *tool) result(text string, exit int, notes []string) (*mcp.CallToolResult, *fault) {
-	if !json.Valid([]byte(text)) {
+// result returns the output of a program to the client, as the content that the client wants.
+func (s *server) result(t *tool, output string, exit int, notes []string) (*mcp.CallToolResult, *fault) {
+	if message, ok := faultOf(output); ok {
+		return s.failure(message, output), nil
+	}
+	text, document := output, output
+	switch both := (content{}); {
+	case s.content == contentText && output != "":
+		return &mcp.CallToolResult{Content: texts(output)}, nil
+	case s.content == contentJSON && json.Valid([]byte(output)):
+	case s.content == contentBoth && json.Unmarshal([]byte(output), &both) == nil && both.Answer != nil:
+		text, document = both.Text, string(both.Answer)
+	default:
 		last := ""
 		if len(notes) > 0 {
 			last = ": " + notes[len(notes)-1]
 		}
 		return nil, failed("%s ended with status %d and no answer%s", t.path, exit, last)
 	}
-	if isFault(text) {
-		return finished(text, text, true), nil
+	r := &mcp.CallToolResult{Content: texts(text)}
+	if t.list {
+		if s.content == contentJSON && len(notes) > 0 {
+			r.Content = append(r.Content, texts(strings.Join(notes, "\n"))...)
+		}
+		wrapped, err := render.JSON(map[string]any{nodesMember: json.RawMessage(document), notesMember: append([]string{}, notes...)}, false)
+		if err != nil {
+			return nil, failed("%v", err)
+		}
+		document = string(wrapped)
 	}
-	if !t.list {
-		return finished(text, text, false), nil
+	if r.StructuredContent = json.RawMessage(document); t.runs() { // whose answer names the command that ran
+		return r, nil
 	}
-	wrapped, err := render.JSON(map[string]any{nodesMember: json.RawMessage(text), notesMember: append([]string{}, notes...)}, false)
+	structured, err := withCalls([]byte(document))
 	if err != nil {
 		return nil, failed("%v", err)
 	}
-	r := finished(text, string(wrapped), false)
-	if len(notes) > 0 {
-		r.Content = append(r.Content, &mcp.TextContent{Text: strings.Join(notes, "\n")})
-	}
+	r.StructuredContent = structured
 	return r, nil
 }
 
-// isFault reports whether an answer is a typed error.
-func isFault(text string) bool {
-	members := object([]byte(text))
-	var f fault
-	return len(members) == 1 && members[errorMember] != nil &&
-		json.Unmarshal(members[errorMember], &f) == nil && f.Kind != ""
+// content is the output of a program that is asked for both.
+type content struct {
+	Text   string
+	Answer json.RawMessage
 }
 
-func finished(text, structured string, failed bool) *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: json.RawMessage(structured), IsError: failed}
+// The contents of --content.
+const (
+	contentBoth = "both"
+	contentText = "text"
+	contentJSON = "json"
+)
+
+func texts(text string) []mcp.Content { return []mcp.Content{&mcp.TextContent{Text: text}} }
+
+// failure returns the answer to a call that failed: the message as text, the fault as structured content.
+func (s *server) failure(message, document string) *mcp.CallToolResult {
+	r := &mcp.CallToolResult{IsError: true, StructuredContent: json.RawMessage(document)}
+	switch s.content {
+	case contentText:
+		r.Content, r.StructuredContent = texts(message), nil
+	case contentJSON:
+		r.Content = texts(document)
+	default:
+		r.Content = texts(message)
+	}
+	return r
+}
+
+// faultOf returns the message of an answer that is a typed error, and reports whether it is one.
+func faultOf(text string) (message string, ok bool) {
+	members := object([]byte(text))
+	var f fault
+	ok = len(members) == 1 && members[errorMember] != nil && json.Unmarshal(members[errorMember], &f) == nil && f.Kind != ""
+	return f.Message, ok
 }
 
 // fault is the reason for a failed call, in the form that the programs use.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,19 +29,21 @@ const (
 // request is filled by the options.
 type request struct {
 	roots                []string
+	content              string
 	man, help, version   bool
 	explain, completions string
 }
 
 // table returns the option table, which fills r.
 func table(r *request) *opt.Table {
-	const limits, about = "Bounds", "About"
+	const limits, answers, about = "Bounds", "Answers", "About"
 	return &opt.Table{
 		Tool:    "ct-mcp",
 		Summary: "serve every tool of the suite to a client of the Model Context Protocol, on standard input and output",
-		Usage:   []string{"[--root DIR]…"},
+		Usage:   []string{"[--root DIR]… [--content CONTENT]"},
 		Options: []opt.Option{
 			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: limits, CommandLine: true, Help: "serve this folder and nothing outside it, whatever the client names; may be repeated"},
+			{Name: "content", Arg: "CONTENT", Var: opt.Text(&r.content), Values: []string{contentBoth, contentText, contentJSON}, Default: contentBoth, Group: answers, CommandLine: true, Help: "what answers have: the text that a command line prints and the JSON document as structured content (both), only the text, or the document in both places (json)"},
 			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, CommandLine: true, Help: "print the guide, or the program's definition"},
 			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, CommandLine: true, Help: "print the completion of a shell"},
 			{Name: "man", Var: opt.Flag(&r.man), Group: about, CommandLine: true, Help: "print the manual page, for man -l -"},
@@ -105,7 +108,7 @@ func (p *program) run(argv []string) (int, error) {
 	if _, err := confine.Self(mode); err != nil {
 		return 0, err
 	}
-	tools, words, missing := suite(limits.maxBytes)
+	tools, definitions, missing := suite(limits.maxBytes)
 	for _, err := range missing {
 		p.note(err.Error())
 	}
@@ -115,7 +118,7 @@ func (p *program) run(argv []string) (int, error) {
 	if info, err := p.in.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0 && len(r.roots) == 0 {
 		p.note("speaks the Model Context Protocol on standard input; a client is to start it, see ct-mcp --explain")
 	}
-	return newServer(tools, words, fixed, limits).serve(p)
+	return newServer(tools, definitions, cmp.Or(r.content, contentBoth), fixed, limits).serve(p)
 }
 
 // about handles the options that ask for information about the program. It reports whether there was one.

@@ -2,63 +2,53 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
-// condense makes the definitions small, because a client keeps all of them in a model's context. An argument that
-// several tools have in common is described only in the instructions, and an answer is only declared an object. The
-// programs check everything that is omitted here, and ct --explain json contains it.
-func condense(tools []*tool, maxBytes int) {
-	shared := sharedDescriptions(tools)
-	for _, t := range tools {
-		e := t.maxBytes.under(maxBytes)
-		t.input = inputSchema(t.input, shared, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1])})
-		t.description = clause(t.description, "; answers as")
-		t.output = schema{Type: "object"}
+// listed returns a tool as a client sees it, nil if a definition that it asks for is missing. A client keeps the list in
+// a model's context, so it has the arguments that calls often need; the others of the definitions are accepted too.
+func listed(as *toolcall.Tool, definitions []*tool, maxBytes int) *tool {
+	t := &tool{name: as.Name, as: as, description: as.Description, input: schema{Type: "object", Required: as.Required}}
+	for _, name := range as.Definitions() {
+		i := slices.IndexFunc(definitions, func(d *tool) bool { return d.name == name })
+		if i < 0 {
+			return nil
+		}
+		d := definitions[i]
+		if t.path == "" {
+			t.path, t.maxBytes, t.list, t.meta = d.path, d.maxBytes, d.list, d.meta
+		}
+		t.maxBytes = byteRange{max(t.maxBytes[0], d.maxBytes[0]), min(t.maxBytes[1], d.maxBytes[1])}
 	}
+	for _, a := range as.Arguments {
+		t.input.Properties = append(t.input.Properties, property{a.Name, argumentSchema(as, a, definitions)})
+	}
+	e := t.maxBytes.under(maxBytes)
+	t.input.Properties = append(t.input.Properties, property{maxBytesArgument, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1]), Description: "bytes of the answer"}})
+	return t
 }
 
-// sharedDescriptions returns the descriptions of the arguments that several tools have. For each it
-// chooses the text that most of them share.
-func sharedDescriptions(tools []*tool) map[string]string {
-	times := map[description]int{}
-	best := map[string]string{}
-	for _, t := range tools {
-		for _, p := range t.input.Properties {
-			if text := p.Schema.Description; text != "" {
-				times[description{p.Name, text}]++
+// argumentSchema returns the schema of an argument: that of the property it goes to, with its own description.
+func argumentSchema(as *toolcall.Tool, a toolcall.Argument, definitions []*tool) schema {
+	var s schema
+	if a.Schema != nil && json.Unmarshal(a.Schema, &s) == nil {
+		s.Description = a.Help
+		return s
+	}
+	definition, name := as.Property(a.Name)
+	for _, d := range definitions {
+		for _, p := range d.input.Properties {
+			if p.Name == name && (d.name == definition || s.Type == nil && slices.Contains(as.Definitions(), d.name)) {
+				s = p.Schema
 			}
 		}
 	}
-	for s, n := range times {
-		if count := times[description{s.name, best[s.name]}]; n > max(count, 1) || n == count && s.text < best[s.name] {
-			best[s.name] = s.text
-		}
-	}
-	return best
-}
-
-// description is the description of an argument in a definition.
-type description struct{ name, text string }
-
-// inputSchema returns the input schema of a call, without the shared descriptions, and with the
-// limits that every call can set.
-func inputSchema(in schema, shared map[string]string, bytes schema) schema {
-	out := schema{Type: "object", Required: in.Required}
-	for _, p := range in.Properties {
-		if p.Name == maxBytesArgument || p.Name == timeoutArgument {
-			continue
-		}
-		p.Schema.Minimum, p.Schema.Maximum, p.Schema.Default = nil, nil, nil
-		if p.Schema.Description == shared[p.Name] {
-			p.Schema.Description = ""
-		}
-		p.Schema.Description = clause(p.Schema.Description, "; ", ": ", " [default")
-		out.Properties = append(out.Properties, p)
-	}
-	out.Properties = append(out.Properties, property{maxBytesArgument, bytes}, property{timeoutArgument, schema{Type: "number"}})
-	return out
+	s.Description = a.Help
+	return s
 }
 
 // Members of answers that are made here.
@@ -70,25 +60,15 @@ const (
 
 func whole(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) }
 
-// instructions returns what a model cannot learn from a list of tools: in which order to use them,
-// how to read an answer, and the arguments that several tools have.
-func instructions(before []*tool) string {
-	var b strings.Builder
-	b.WriteString("Read-only search of the folders that this client works in. " +
-		"smart_search says where a name is defined and used; survey compares terms, scout one, sample shows some of its matches, show reads one file; " +
-		"search_files returns every match, find_files entries by name and content, spec_search the specs for a question; framed_test runs a permitted command and judges it. " +
-		"Every answer is one JSON object within a budget. It says what it left out: \"not found\" is certain only if the verdict is decided and the ledger names no cut. " +
-		"Members rest and next name the command that goes on: its options are arguments here. " +
-		"Arguments: max_bytes and timeout (seconds) lower a call's bounds")
-	shared := sharedDescriptions(before)
-	for _, t := range before {
-		for _, name := range t.input.Properties.names() {
-			if text := shared[name]; text != "" {
-				b.WriteString("; " + name + ": " + clause(text, "; ", " [default"))
-				delete(shared, name)
-			}
-		}
-	}
-	b.WriteString(".")
-	return b.String()
+// instructions returns what a model cannot learn from a list of tools: in which order to use them, how to read an answer,
+// and the arguments that are not listed.
+func instructions() string {
+	return strings.Join([]string{
+		"Read-only search of code and documents in the folders that this client works in.",
+		"A name, a text or an error message: search. A question in words: ask_code, for documents spec_search. What a file declares: outline. Read it: show.",
+		"Who calls, tests or implements it: calls. Before a change: impact. Which files: files. A broad search, in this order: survey of terms, survey of one query, show without file, show of one file. A claim to check: ct_test.",
+		"An answer keeps to a budget and says what it left out: \"not found\" is certain only if the verdict is not UNDECIDED and nothing was cut.",
+		"A line of the form TOOL {ARGUMENTS} is a call to make next; cursor shows the page that follows.",
+		"Also taken, though not listed: timeout (seconds) by every tool; exclude (globs), lang (go, python, …), hidden, no_ignore, max_depth, max_file_size, where (an expression) by tools with paths; context by search and calls. The resource ct://guide has all arguments.",
+	}, " ")
 }

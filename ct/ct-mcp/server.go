@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,11 +20,14 @@ import (
 
 // server serves one client.
 type server struct {
-	tools  []*tool
-	fixed  []root // by option; nil means the roots that the client names
-	limits limits
-	queue  *queue
-	mcp    *mcp.Server
+	tools []*tool
+	// definitions are those of the programs.
+	definitions []*tool
+	content     string // of --content
+	fixed       []root // by option; nil means the roots that the client names
+	limits      limits
+	queue       *queue
+	mcp         *mcp.Server
 
 	life context.Context // ends when the client goes
 	end  context.CancelCauseFunc
@@ -34,23 +36,57 @@ type server struct {
 	rootsRequest *rootsRequest // the last request for the client's roots; nil if they must be requested
 }
 
-func newServer(tools []*tool, words string, fixed []root, l limits) *server {
-	s := &server{tools: tools, fixed: fixed, limits: l, queue: newQueue()}
+func newServer(tools, definitions []*tool, content string, fixed []root, l limits) *server {
+	s := &server{tools: tools, definitions: definitions, content: content, fixed: fixed, limits: l, queue: newQueue()}
 	s.life, s.end = context.WithCancelCause(context.Background())
-	options := &mcp.ServerOptions{Instructions: words, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, PageSize: len(tools)}
+	options := &mcp.ServerOptions{
+		Instructions: instructions(), PageSize: len(tools),
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Prompts: &mcp.PromptCapabilities{}},
+	}
 	s.watchRoots(options)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "ct-mcp", Title: "ct", Version: version.String()}, options)
-	no := false
 	for _, t := range tools {
-		s.mcp.AddTool(&mcp.Tool{
-			Name: t.name, Description: t.description, InputSchema: t.input, OutputSchema: t.output,
-			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &no},
-		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		s.mcp.AddTool(s.definition(t), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.answer(ctx, t, r)
 		})
 	}
-	s.mcp.AddReceivingMiddleware(s.rejectUnknown)
+	s.addResources()
+	s.addPrompts()
+	s.mcp.AddReceivingMiddleware(s.hideFormer, s.rejectUnknown)
 	return s
+}
+
+// definition returns a tool as the protocol has it. Without structured content it says nothing of its form.
+func (s *server) definition(t *tool) *mcp.Tool {
+	no := false
+	d := &mcp.Tool{
+		Name: t.name, Description: t.description, InputSchema: t.input, Meta: t.meta,
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no},
+	}
+	if s.content != contentText {
+		d.OutputSchema = schema{Type: "object"}
+	}
+	return d
+}
+
+// hideFormer leaves definitions out of the list of tools: they can be called as before.
+func (s *server) hideFormer(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, r)
+		if list, ok := result.(*mcp.ListToolsResult); ok && err == nil {
+			byName := map[string]*mcp.Tool{}
+			for _, d := range list.Tools {
+				byName[d.Name] = d
+			}
+			list.Tools = nil
+			for _, t := range s.tools { // in the order in which a model reads them best
+				if d := byName[t.name]; d != nil && t.as != nil {
+					list.Tools = append(list.Tools, d)
+				}
+			}
+		}
+		return result, err
+	}
 }
 
 // errLeft is the reason for ending calls when the client has gone.
@@ -96,13 +132,15 @@ func (s *server) rejectUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 		if !ok || call.Params == nil {
 			return next(ctx, method, r)
 		}
-		names := make([]string, len(s.tools))
-		for i, t := range s.tools {
-			names[i] = t.name
-		}
+		var names []string // of those that are listed
 		name := call.Params.Name
-		if slices.Contains(names, name) {
-			return next(ctx, method, r)
+		for _, t := range s.tools {
+			if t.name == name {
+				return next(ctx, method, r)
+			}
+			if t.as != nil {
+				names = append(names, t.name)
+			}
 		}
 		shown, _ := budget.ClipLine([]byte(name), 0, 0, 100)
 		message := `unknown tool "` + budget.EscapeName(shown) + `"`
@@ -122,7 +160,7 @@ const (
 	callSize = 4 << 10
 )
 
-// queue runs as many calls at a time as there are processors, and half as many commands of framed_test, which are not
+// queue runs as many calls at a time as there are processors, and half as many commands of ct_test, which are not
 // the suite's own and may take all their time. The others wait, within a limit of total size.
 type queue struct {
 	slots, commands chan struct{}

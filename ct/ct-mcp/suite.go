@@ -12,15 +12,13 @@ import (
 
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/sibling"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
-// renamed maps the names of tools in their program to different names here.
-func renamed() map[string]string { return map[string]string{"ct_test": "framed_test"} }
-
-// framing returns the arguments of ct_test that determine how an answer is printed. Here it is
-// always JSON, heartbeats become progress, and the client does not choose the confinement.
+// framing returns the arguments of ct_test that determine how an answer is printed. Heartbeats become progress here,
+// and the client does not choose the confinement.
 func framing() []string {
-	return []string{"emit", "emit_stderr", "quiet", "format", "max_lines", "heartbeat", "heartbeat_emit", "heartbeat_to", "confine"}
+	return []string{"emit_stderr", "quiet", "format", "max_lines", "heartbeat", "heartbeat_emit", "heartbeat_to", "confine"}
 }
 
 // Arguments that every tool has here: lower limits for a call.
@@ -29,21 +27,29 @@ const (
 	timeoutArgument  = "timeout"
 )
 
-// tool is one definition of a program of the suite, as it is served.
+// tool is a tool that is served: one of package toolcall, or a definition of a program by which clients could call it
+// before, which is not listed.
 type tool struct {
-	name          string // for clients
-	programName   string // in its program
-	path          string // of the program
-	description   string
-	input, output schema
-	maxBytes      byteRange // of its answers
-	list          bool      // its answer is an array, which result wraps in an object
+	name        string
+	as          *toolcall.Tool // nil for a definition
+	path        string         // of the program
+	description string
+	input       schema
+	maxBytes    byteRange // of its answers
+	list        bool      // its answer is an array, which result wraps in an object
+	meta        map[string]any
 }
 
-// suite asks the programs of the suite for their definitions, and returns the tools with their
-// instructions. One error, the first, names all programs that were not found; the others name the
-// programs that returned no tools. maxBytes is the configured limit of answers, 0 for none.
-func suite(maxBytes int) (tools []*tool, words string, faults []error) {
+// runs reports whether the tool runs a command of others.
+func (t *tool) runs() bool { return t.name == "ct_test" || t.name == formerTest }
+
+// formerTest is the name under which clients could call ct_test.
+const formerTest = "framed_test"
+
+// suite asks the programs of the suite for their definitions, and returns the tools with them. One error, the first, names all
+// programs that were not found; the others name the programs that returned no tools. maxBytes is the configured limit of
+// answers, 0 for none.
+func suite(maxBytes int) (tools, definitions []*tool, faults []error) {
 	names := sibling.Tools()
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
 	var running sync.WaitGroup
@@ -51,9 +57,8 @@ func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 		running.Go(func() { found[i], errs[i] = ask(name) })
 	}
 	running.Wait()
-	tools = slices.Concat(found...)
-	words = instructions(tools)
-	condense(tools, maxBytes)
+	definitions = slices.Concat(found...)
+	tools = served(definitions, maxBytes)
 	var absent []string
 	for i, err := range errs {
 		switch {
@@ -66,7 +71,28 @@ func suite(maxBytes int) (tools []*tool, words string, faults []error) {
 	if len(absent) > 0 {
 		faults = slices.Insert(faults, 0, fmt.Errorf("%w, so not served: %s; install the whole suite into one folder, see ct doctor", sibling.ErrNotFound, strings.Join(absent, ", ")))
 	}
-	return tools, words, faults
+	return tools, definitions, faults
+}
+
+// served returns the tools that the definitions can answer: those that are listed, then the definitions themselves.
+func served(definitions []*tool, maxBytes int) []*tool {
+	var all []*tool
+	for _, as := range toolcall.Tools() {
+		if t := listed(as, definitions, maxBytes); t != nil {
+			all = append(all, t)
+		}
+	}
+	for _, d := range definitions {
+		if d.name == "ct_test" {
+			former := *d
+			former.name = formerTest
+			all = append(all, &former)
+		}
+		if toolcall.Of("", d.name) == nil {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // ask returns the tools of one program, as the program defines them.
@@ -130,21 +156,27 @@ type explained struct {
 	Input             schema    `json:"input_schema"`
 	Output            schema    `json:"output_schema"`
 	MaxBytes          byteRange `json:"max_bytes"`
+	Annotations       map[string]any
 }
 
 func (e explained) tool(path string) (*tool, error) {
 	if e.Name == "" || e.Input.Type != "object" || e.MaxBytes == (byteRange{}) {
 		return nil, errors.New("a definition without a name, without arguments or without max_bytes")
 	}
-	t := &tool{name: e.Name, programName: e.Name, path: path, description: e.Description, input: e.Input, output: e.Output, maxBytes: e.MaxBytes, list: e.Output.Type == "array"}
-	if name, ok := renamed()[e.Name]; ok {
-		t.name = name
+	t := &tool{name: e.Name, path: path, description: e.Description, input: e.Input, maxBytes: e.MaxBytes, list: e.Output.Type == "array", meta: e.Annotations}
+	if e.Name == "ct_test" {
 		t.input.Properties = slices.DeleteFunc(slices.Clone(e.Input.Properties), func(p property) bool {
 			return slices.Contains(framing(), p.Name)
 		})
 	}
+	for name := range hints() {
+		delete(t.meta, name)
+	}
 	return t, nil
 }
+
+// hints returns the annotations that the protocol has a place for.
+func hints() map[string]bool { return map[string]bool{"readOnlyHint": true, "openWorldHint": true} }
 
 // schema is the part of JSON Schema that is served: names and types of arguments and of an answer's members.
 type schema struct {
@@ -217,16 +249,4 @@ func (p properties) names() []string {
 		list[i] = p[i].Name
 	}
 	return list
-}
-
-// clause returns the first clause of a text, which describes an argument. The rest is about limits and special cases,
-// which the program's error messages explain too. The option of the command line that it goes with is omitted.
-func clause(text string, ends ...string) string {
-	if option, rest, ok := strings.Cut(text, ", "); ok && strings.HasPrefix(option, "with --") {
-		text = rest
-	}
-	for _, end := range ends {
-		text, _, _ = strings.Cut(text, end)
-	}
-	return text
 }

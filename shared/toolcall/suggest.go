@@ -26,7 +26,7 @@ func Command(program string, settings []Setting, operands []string) string {
 		return ""
 	}
 	if a := c.by(asked); a != nil {
-		return t.Name + " " + string(ordered(t, a))
+		return t.words(a)
 	}
 	return ""
 }
@@ -49,6 +49,81 @@ func (c *command) way() (asked *way, of *Tool) {
 		return nil, nil
 	}
 	return asked, of
+}
+
+// Words returns a call in the words of a text: the name of the tool and its arguments.
+func Words(tool string, arguments map[string]any) string {
+	a := Arguments{}
+	for name, value := range arguments {
+		a[name] = encoded(value)
+	}
+	t := Of("", tool)
+	if t == nil {
+		t = &Tool{Name: tool}
+	}
+	return t.words(a)
+}
+
+func (t *Tool) words(a Arguments) string { return t.Name + " " + string(ordered(t, a)) }
+
+// FromShell is Command for a command line as answers have it; "" also if it is none of a program of the suite.
+func FromShell(line string) string {
+	words, ok := split(line)
+	if !ok || len(words) == 0 {
+		return ""
+	}
+	var settings []Setting
+	var operands []string
+	for i, word := range words[1:] {
+		name, isOption := strings.CutPrefix(word, "--")
+		switch {
+		case word == "--":
+			return Command(words[0], settings, append(operands, words[i+2:]...))
+		case isOption:
+			name, value, valued := strings.Cut(name, "=")
+			if !valued {
+				value = "true"
+			}
+			settings = append(settings, Setting{name, value})
+		case strings.HasPrefix(word, "-"):
+			return ""
+		default:
+			operands = append(operands, word)
+		}
+	}
+	return Command(words[0], settings, operands)
+}
+
+// split returns the words of a command line that quotes with single quotes alone.
+func split(line string) (words []string, ok bool) {
+	if strings.ContainsAny(line, "\"$`\n") {
+		return nil, false
+	}
+	var word strings.Builder
+	quoted, begun := false, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\'':
+			quoted, begun = !quoted, true
+		case quoted:
+			word.WriteByte(c)
+		case c == ' ' && begun:
+			words, begun = append(words, word.String()), false
+			word.Reset()
+		case c == ' ':
+		case c == '\\' && i+1 < len(line):
+			i++
+			word.WriteByte(line[i])
+			begun = true
+		default:
+			word.WriteByte(c)
+			begun = true
+		}
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	return words, !quoted
 }
 
 // Parse returns the tool and the arguments of what Command returns, and reports whether text is that.
@@ -177,7 +252,7 @@ func (w *way) place(a Arguments, operands []string) bool {
 // argument returns the name that a property has in calls.
 func (w *way) argument(property string) string {
 	for name, as := range w.as {
-		if as == property {
+		if as == property && as != "" {
 			return name
 		}
 	}

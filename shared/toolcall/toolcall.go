@@ -71,6 +71,26 @@ func (t *Tool) Definitions() []string {
 	return names
 }
 
+// Asks reports whether the tool can ask for a definition.
+func (t *Tool) Asks(definition string) bool { return slices.Contains(t.Definitions(), definition) }
+
+// Hidden returns the properties of definitions that other arguments of the tool stand for.
+func (t *Tool) Hidden() []string {
+	var names []string
+	for _, w := range t.ways {
+		for name := range w.fixed {
+			names = append(names, name)
+		}
+		for _, property := range w.as {
+			names = append(names, property)
+		}
+		if w.joins != nil {
+			names = append(names, w.needs...)
+		}
+	}
+	return names
+}
+
 // Property returns the property of a definition that an argument goes to, and the definition; "" if it goes to none by
 // itself.
 func (t *Tool) Property(argument string) (definition, property string) {
@@ -88,7 +108,7 @@ type Route struct {
 	Definition string
 	Arguments  Arguments // with the names of the definition
 	Canonical  Arguments // with the names of the tool
-	Notes      []string // how arguments with other names were read
+	Notes      []string  // how arguments with other names were read
 	way        *way
 }
 
@@ -136,12 +156,7 @@ func (r *Route) Missing() string {
 
 // Argument returns the name that a property of the definition has in the call.
 func (r *Route) Argument(property string) string {
-	for name, as := range r.way.as {
-		if as == property {
-			return name
-		}
-	}
-	return property
+	return r.way.argument(property)
 }
 
 // Known returns the names that calls of the tool can have, given the properties of the definition.

@@ -85,7 +85,8 @@ func scoreOf(m *occurrence.Match) float64 {
 
 // openAt returns the action that shows the place of a match; there is none if no command line can name its file.
 func openAt(m *occurrence.Match) []Action {
-	command := Show(fmt.Sprintf("--line=%d", m.Line), m.Path)
+	var plain opt.Table
+	command := plain.Command(opt.Command{Program: "ct-show", Set: []string{fmt.Sprintf("--line=%d", m.Line)}, Args: []string{m.Path}})
 	if command == "" {
 		return nil
 	}
@@ -352,12 +353,6 @@ func referenceOf(g *occurrence.Group, extras Extras) any {
 		data.Kind = "type"
 	}
 	return data
-}
-
-// Show returns the command that prints lines of a file.
-func Show(option, path string) string {
-	var none opt.Table
-	return none.Command(opt.Command{Program: "ct-show", Set: []string{option}, Args: []string{path}})
 }
 
 // At names the place of a match.

@@ -25,6 +25,8 @@ type Report struct {
 	// Refine returns the command of this search with other options. Ask returns the command of a search for a name.
 	Refine func(options ...string) string
 	Ask    func(name string) string
+	// Show returns the command that prints lines of a file.
+	Show   func(option, path string) string
 	Deeper string // the command that asks for callers of callers
 	// Calls returns the command that asks for the calls of another symbol.
 	Calls func(symbol string) string
@@ -190,8 +192,8 @@ func (r *Report) histogram() []answer.Finding {
 func (r *Report) follow() []answer.Finding {
 	var steps answer.Steps
 	for _, d := range r.Found.Definitions {
-		if d.Definition != nil && d.Wanted {
-			steps.Add("the definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.Definition.First, d.Definition.Last), d.Path), "read it before changing it")
+		if d.Definition != nil && d.Wanted && r.Show != nil {
+			steps.Add("the definition", r.Show(fmt.Sprintf("--range=%d:%d", d.Definition.First, d.Definition.Last), d.Path), "read it before changing it")
 			break
 		}
 	}

@@ -329,6 +329,7 @@ func (r *result) report() *Report {
 			return s.page.Request.Refine(request.Calls, s.Files.Roots, options, without...)
 		},
 		Calls:  func(symbol string) string { return s.callsOf(symbol) },
+		Show:   s.page.Show,
 		Deeper: s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--depth=2"}, append(without, "matcher")...),
 		Ask: func(name string) string {
 			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil, without...)

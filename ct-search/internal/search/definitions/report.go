@@ -206,7 +206,7 @@ func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 	var steps answer.Steps
 	if len(shown) > 0 && shown[0].Definition != nil && r.search.Kind != Module {
 		best := &shown[0]
-		steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
+		steps.Add("the whole definition", r.search.page.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
 		if r.Called && callable(best.Definition.Kind.String()) {
 			steps.Add("who calls it", r.search.page.CallsOf(best.Definition), "what a change of it reaches")
 		}

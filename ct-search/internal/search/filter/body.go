@@ -225,10 +225,10 @@ func (b *body) collect(e *entry) {
 	b.write(func() { b.entry(e) })
 }
 
-// write keeps the line that print sets as the text of the value that was put last, if it is in the document.
-func (b *body) write(print func()) {
+// write keeps the line that set sets as the text of the value that was put last, if it is in the document.
+func (b *body) write(set func()) {
 	if b.s.frame.PrintsText() && len(b.texts) < len(b.json.list) {
-		print()
+		set()
 		b.texts = append(b.texts, string(b.line))
 	}
 }

@@ -301,6 +301,11 @@ func (p *Page) CallsOf(d *occurrence.Definition) string {
 	})
 }
 
+// Show returns the command that prints lines of a file.
+func (p *Page) Show(option, path string) string {
+	return p.Request.Table.Command(opt.Command{Program: "ct-show", Set: []string{option}, Args: []string{path}})
+}
+
 // Folders returns the names of the folders on the path to the working folder.
 // It returns none if the working folder is unknown.
 func Folders() []string {

@@ -302,7 +302,7 @@ func (r *result) follow() []answer.Finding {
 	s := r.search
 	for _, p := range r.Places {
 		if d := p.Match.Definition; p.Part == Definition && d != nil {
-			steps.Add("the definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), p.Path), "read it before changing it")
+			steps.Add("the definition", r.search.page.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), p.Path), "read it before changing it")
 			break
 		}
 	}

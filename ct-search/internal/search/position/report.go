@@ -217,7 +217,7 @@ func (r *Found) follow() []answer.Finding {
 		steps.Add("all callees", r.command(request.Definitions, "--entity="+d.Kind.String(), "--symbol="+r.named(r.spot.inside), "--expand=callees(depth=1)"), fmt.Sprintf("it calls %s", grep.Plural(int64(n), "function", "functions")))
 	}
 	if around := r.spot.around; around != nil && around.Definition != nil {
-		steps.Add("the definition around", answer.Show(fmt.Sprintf("--range=%d:%d", around.Definition.First, around.Definition.Last), around.Path), "read it before changing it")
+		steps.Add("the definition around", r.search.page.Show(fmt.Sprintf("--range=%d:%d", around.Definition.First, around.Definition.Last), around.Path), "read it before changing it")
 	}
 	return steps
 }

@@ -138,10 +138,10 @@ func (r *Found) follow(groups []occurrence.Group) []answer.Finding {
 			best = m
 		}
 		if d := best.Definition; d != nil {
-			steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), best.Path), "read it before changing it")
+			steps.Add("the whole definition", r.search.page.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), best.Path), "read it before changing it")
 		} else {
 			if p := r.file(); p != "" {
-				steps.Add("the file", answer.Show(fmt.Sprintf("--range=1:%d", beginning), p), "how it begins")
+				steps.Add("the file", r.search.page.Show(fmt.Sprintf("--range=1:%d", beginning), p), "how it begins")
 			}
 			if r.isSymbol() && r.assigned() == nil && r.elsewhere() == nil {
 				steps.Add("wider", r.search.wider(), "nothing here defines it")

@@ -255,7 +255,7 @@ func (r *Found) follow(shown []occurrence.Group) []answer.Finding {
 		return nil
 	}
 	best := &shown[0]
-	steps.Add("the whole definition", answer.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
+	steps.Add("the whole definition", r.search.page.Show(fmt.Sprintf("--range=%d:%d", best.Definition.First, best.Definition.Last), best.Path), "read it before changing it")
 	if k := best.Definition.Kind; k == source.Function || k == source.Method {
 		steps.Add("who calls it", r.search.page.CallsOf(best.Definition), "what it is for")
 	}

@@ -211,11 +211,11 @@ func (r *result) nothing(sum *answer.Summary) []answer.Finding {
 func (r *result) follow(shown []*Implementation) []answer.Finding {
 	var steps answer.Steps
 	if len(r.Roots) > 0 {
-		steps.Add("the definition", answer.Show(fmt.Sprintf("--line=%d", r.Roots[0].Line), r.Roots[0].Path), "read it before changing it")
+		steps.Add("the definition", r.search.page.Show(fmt.Sprintf("--line=%d", r.Roots[0].Line), r.Roots[0].Path), "read it before changing it")
 	}
 	if len(shown) > 0 && shown[0].Definition != nil {
 		d := shown[0].Definition
-		steps.Add("the first one", answer.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), shown[0].Path), "an example to follow")
+		steps.Add("the first one", r.search.page.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), shown[0].Path), "an example to follow")
 	}
 	if len(r.Items) > len(shown) {
 		steps.Add("every one", r.search.page.EveryLine(), "one a line, without a budget")
