@@ -95,10 +95,11 @@ test-all: all
 	$(GOTEST) $(TESTFLAGS) $(PKG)
 
 # Left out are the comparisons that start thousands of processes, with ripgrep and page by page, and those of
-# documents: make test runs them, and the scripts race the same code.
+# documents: make test runs them, and the scripts race the same code. RACED= chooses packages.
 UNRACED := AsRipgrep$$|AreTheWhole$$|^TestDocs|^TestEveryCommandOf|^TestEveryWordIsAPlace$$|^TestPlacesLeftOut
+RACED   = $(PKG)
 race:
-	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short -skip '$(UNRACED)' $(PATIENCE) $(TESTFLAGS) $(PKG)
+	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short -skip '$(UNRACED)' $(PATIENCE) $(TESTFLAGS) $(RACED)
 
 # TORTURE_SEED=N chooses others; each failure says which call to repeat.
 torture: export TORTURE_CALLS ?= 10000
