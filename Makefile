@@ -96,7 +96,7 @@ test-all: all
 
 # Left out are the comparisons that start thousands of processes, with ripgrep and page by page, and those of
 # documents: make test runs them, and the scripts race the same code. RACED= chooses packages.
-UNRACED := AsRipgrep$$|AreTheWhole$$|^TestDocs|^TestEveryCommandOf|^TestEveryWordIsAPlace$$|^TestPlacesLeftOut
+UNRACED := AsRipgrep$$|AreTheWhole$$|^TestDocs|^TestEveryCommandOf|^TestEveryWordIsAPlace$$|^TestPlacesLeftOut|^TestFollowUps|^TestTimeoutEndsEveryPhase
 RACED   = $(PKG)
 race:
 	$(COMPILED) CGO_ENABLED=1 GOEXPERIMENT=$(EXPERIMENT) $(GO) test $(TAGS) -race -short -skip '$(UNRACED)' $(PATIENCE) $(TESTFLAGS) $(RACED)

@@ -53,8 +53,8 @@ func TestOptionsAboutTheProgram(t *testing.T) {
 func TestCtRunsIt(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
-	cmd := command(t, dir, "mcp", "--root", ".")
-	cmd.Path, cmd.Args[0] = filepath.Join(bin(t), "ct"), "ct"
+	cmd := command(t, dir)
+	cmd.Path, cmd.Args = filepath.Join(bin(t), "ct"), []string{"ct", "mcp", "--root", "."}
 	s := begin(t, cmd)
 	s.send(hello)
 	if m := s.receive(); !strings.Contains(string(m.Result), `"serverInfo":{"name":"ct-mcp"`) {

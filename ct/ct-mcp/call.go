@@ -114,7 +114,11 @@ func (t *tool) read(arguments json.RawMessage, l limits) (*call, *fault) {
 	for _, name := range opt.Paths() { // of files and folders
 		c.paths = append(c.paths, opt.Texts(named[name])...)
 	}
-	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes)); f != nil {
+	most := t.maxBytes[1]
+	if t.as != nil {
+		most = t.ranges[t.as.Route(members).Definition][1]
+	}
+	if f := c.readLimits(members, l, t.maxBytes.under(l.maxBytes), most); f != nil {
 		return nil, f
 	}
 	return c, nil
@@ -129,8 +133,8 @@ func object(raw json.RawMessage) map[string]json.RawMessage {
 	return members
 }
 
-// readLimits removes max_bytes and timeout from the arguments.
-func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRange) *fault {
+// readLimits removes max_bytes, which is in the range e, and timeout from the arguments. The answer has at most most bytes.
+func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRange, most int) *fault {
 	bytesGiven, timeGiven := members[maxBytesArgument], members[timeoutArgument]
 	if bytesGiven != nil {
 		n, ok := number(bytesGiven)
@@ -141,7 +145,7 @@ func (c *call) readLimits(members map[string]json.RawMessage, l limits, e byteRa
 			}
 			return badArgs(maxBytesArgument, "max_bytes must be a whole number from %d to %d%s, not %s", e[0], e[1], source, short(bytesGiven))
 		}
-		c.options = append(c.options, "--max-bytes="+strconv.FormatFloat(n, 'f', -1, 64))
+		c.options = append(c.options, "--max-bytes="+strconv.Itoa(min(int(n), most)))
 		delete(members, maxBytesArgument)
 	}
 	if timeGiven != nil {
@@ -253,7 +257,7 @@ func (s *server) result(t *tool, output string, exit int, notes []string) (*mcp.
 		}
 		document = string(wrapped)
 	}
-	if r.StructuredContent = json.RawMessage(document); t.runs() { // whose answer names the command that ran
+	if r.StructuredContent = json.RawMessage(document); t.runs() || t.as == nil { // its answer names the command that ran
 		return r, nil
 	}
 	structured, err := withCalls([]byte(document))

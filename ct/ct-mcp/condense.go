@@ -21,8 +21,10 @@ func listed(as *toolcall.Tool, definitions []*tool, maxBytes int) *tool {
 		d := definitions[i]
 		if t.path == "" {
 			t.path, t.maxBytes, t.list, t.meta = d.path, d.maxBytes, d.list, d.meta
+			t.ranges = map[string]byteRange{}
 		}
-		t.maxBytes = byteRange{max(t.maxBytes[0], d.maxBytes[0]), min(t.maxBytes[1], d.maxBytes[1])}
+		t.ranges[name] = d.maxBytes
+		t.maxBytes = byteRange{max(t.maxBytes[0], d.maxBytes[0]), max(t.maxBytes[1], d.maxBytes[1])}
 	}
 	for _, a := range as.Arguments {
 		t.input.Properties = append(t.input.Properties, property{a.Name, argumentSchema(as, a, definitions)})

@@ -14,13 +14,18 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
-// toolNames returns the names of the tools that are served.
+// toolNames returns the names of the tools that are listed.
 func toolNames() []string {
-	return []string{"find_calls", "find_entities", "find_files", "framed_test", "sample", "scout", "search_files", "show", "smart_search", "spec_search", "survey"}
+	return []string{"ask_code", "calls", "ct_test", "files", "impact", "outline", "search", "search_files", "show", "spec_search", "survey"}
 }
 
-// listed returns the list of tools that a client receives.
-func listed(t *testing.T) []*mcp.Tool {
+// formerNames returns the names by which clients could call definitions before.
+func formerNames() []string {
+	return []string{"find_calls", "find_entities", "find_files", "framed_test", "sample", "scout", "smart_search"}
+}
+
+// tools returns the list of tools that a client receives.
+func tools(t *testing.T) []*mcp.Tool {
 	t.Helper()
 	list, err := connect(t, t.TempDir(), nil).ListTools(t.Context(), nil)
 	if err != nil {
@@ -32,7 +37,7 @@ func listed(t *testing.T) []*mcp.Tool {
 func TestEveryFormIsATool(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, d := range listed(t) {
+	for _, d := range tools(t) {
 		got = append(got, d.Name)
 	}
 	slices.Sort(got)
@@ -44,27 +49,29 @@ func TestEveryFormIsATool(t *testing.T) {
 // A client keeps the definitions in its model's context.
 func TestDefinitionsAreSmall(t *testing.T) {
 	t.Parallel()
-	const most = 16 << 10
-	sum := 0
-	for _, d := range listed(t) {
+	const most = 14 << 10
+	list := tools(t)
+	for _, d := range list {
 		text, err := json.Marshal(d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum += len(text)
 		t.Logf("%s: %d bytes", d.Name, len(text))
 	}
-	t.Logf("all: %d bytes", sum)
-	if sum >= most {
-		t.Errorf("the definitions have %d bytes, %d or more", sum, most)
+	text, err := json.Marshal(&mcp.ListToolsResult{Tools: list})
+	if err != nil {
+		t.Fatal(err)
 	}
-	session := connect(t, t.TempDir(), nil)
-	words := session.InitializeResult().Instructions
-	if len(words) == 0 || len(words) > 3000 {
+	t.Logf("all: %d bytes", len(text))
+	if len(text) > most {
+		t.Errorf("the list has %d bytes, more than %d", len(text), most)
+	}
+	words := connect(t, t.TempDir(), nil).InitializeResult().Instructions
+	if len(words) == 0 || len(words) > 2000 {
 		t.Errorf("the instructions have %d bytes", len(words))
 	}
-	for _, name := range []string{"max_bytes", "timeout", "exclude: ", "lang: ", "case: "} {
-		if !strings.Contains(words, name) {
+	for _, name := range append([]string{"timeout", "exclude", "lang", "cursor", guideURI}, toolNames()...) {
+		if name != "search_files" && !strings.Contains(words, name) {
 			t.Errorf("the instructions lack %q", name)
 		}
 	}
@@ -72,80 +79,103 @@ func TestDefinitionsAreSmall(t *testing.T) {
 
 func TestToolsAreReadOnlyAndClosedWorld(t *testing.T) {
 	t.Parallel()
-	for _, d := range listed(t) {
+	for _, d := range tools(t) {
 		a := d.Annotations
-		if a == nil || !a.ReadOnlyHint || !a.IdempotentHint || a.OpenWorldHint == nil || *a.OpenWorldHint {
+		if a == nil || !a.ReadOnlyHint || a.OpenWorldHint == nil || *a.OpenWorldHint {
 			t.Errorf("%s: annotations %+v", d.Name, a)
 		}
-		if d.Description == "" {
-			t.Errorf("%s has no description", d.Name)
-		}
 	}
 }
 
-// The definitions served are those of the programs: the same arguments of the same types, the same
-// ones required, except for a call's own arguments.
-func TestArgumentsMatchTheProgramsDefinitions(t *testing.T) {
+// What the source document of search_files says of the tool, beside what the protocol has a place for.
+func TestSearchFilesIsDefinedAsItsSourceDocumentSays(t *testing.T) {
 	t.Parallel()
-	served := map[string]*mcp.Tool{}
-	for _, d := range listed(t) {
-		served[d.Name] = d
-	}
-	for _, name := range sibling.Tools() {
-		r := tooltest.Run{Dir: t.TempDir()}.Do(t, bin(t)+"/ct-"+name, "--explain", "json")
-		var all explanation
-		if err := json.Unmarshal([]byte(r.Stdout), &all); err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range all.definitions() {
-			as := e.Name
-			if other, ok := renamed()[as]; ok {
-				as = other
-			}
-			if served[as] == nil {
-				t.Errorf("%s is not served", as)
-				continue
-			}
-			holdInput(t, e, served[as])
-			holdOutput(t, e, served[as])
+	for _, d := range tools(t) {
+		if d.Name == "search_files" && (d.Description != "Search file contents" || d.Meta["is_side_effecting"] != false || d.Meta["requires_approval"] != false || d.Meta["risk"] != "Low") {
+			t.Errorf("%q, %+v", d.Description, d.Meta)
 		}
 	}
 }
 
-func holdInput(t *testing.T, e explained, d *mcp.Tool) {
-	t.Helper()
-	in := remade(t, d.InputSchema)
-	want := e.Input.Properties.names()
-	if d.Name == "framed_test" {
-		want = slices.DeleteFunc(want, func(name string) bool { return slices.Contains(framing(), name) })
-	}
-	for _, name := range []string{maxBytesArgument, timeoutArgument} {
-		if !slices.Contains(want, name) {
-			want = append(want, name)
-		}
-	}
-	got := in.Properties.names()
-	slices.Sort(want)
-	slices.Sort(got)
-	if !slices.Equal(got, want) || !slices.Equal(in.Required, e.Input.Required) {
-		t.Errorf("%s has %q and requires %q, want %q and %q", d.Name, got, in.Required, want, e.Input.Required)
-	}
-	for _, p := range e.Input.Properties {
-		for _, q := range in.Properties {
-			if p.Name == q.Name && p.Name != maxBytesArgument && (p.Schema.Type != q.Schema.Type || string(p.Schema.Enum) != string(q.Schema.Enum) || string(p.Schema.Items) != string(q.Schema.Items)) {
-				t.Errorf("%s.%s is %+v, want %+v", d.Name, p.Name, q.Schema, p.Schema)
+// Every argument says its type and what it is for; a description has an example, which is a call that succeeds or is
+// judged, and names the tool to use otherwise.
+func TestToolsAndArgumentsAreDescribed(t *testing.T) {
+	t.Parallel()
+	dir := tooltest.Tree(t, files())
+	session := connect(t, dir, nil)
+	for _, d := range tools(t) {
+		for _, p := range remade(t, d.InputSchema).Properties {
+			if p.Schema.Type == nil || p.Schema.Description == "" {
+				t.Errorf("%s.%s: %+v", d.Name, p.Name, p.Schema)
 			}
+			for _, line := range []string{"--", "on standard error"} {
+				if strings.Contains(p.Schema.Description, line) {
+					t.Errorf("%s.%s speaks of the command line: %s", d.Name, p.Name, p.Schema.Description)
+				}
+			}
+		}
+		if d.Name == "search_files" {
+			continue
+		}
+		_, example, ok := strings.Cut(d.Description, " Example: ")
+		if !ok || !json.Valid([]byte(example)) {
+			t.Errorf("%s has no example: %s", d.Name, d.Description)
+			continue
+		}
+		if text, _ := use(t, session, d.Name, example); strings.Contains(text, "BadArgs") {
+			t.Errorf("%s %s: %s", d.Name, example, text)
+		}
+		if others := slices.DeleteFunc(toolNames(), func(name string) bool { return name == d.Name || !strings.Contains(d.Description, "use "+name) }); len(others) == 0 {
+			t.Errorf("%s does not say which tool to use otherwise", d.Name)
 		}
 	}
 }
 
-func holdOutput(t *testing.T, e explained, d *mcp.Tool) {
+// One name means one thing in all tools.
+func TestArgumentsOfOneNameHaveOneType(t *testing.T) {
+	t.Parallel()
+	types := map[string]string{}
+	for _, d := range tools(t) {
+		if d.Name == "search_files" { // whose arguments its source document names
+			continue
+		}
+		for _, p := range remade(t, d.InputSchema).Properties {
+			kind := fmt.Sprint(p.Schema.Type)
+			if p.Name == "query" && kind == "array" { // which also takes a text
+				kind = "string"
+			}
+			if was, ok := types[p.Name]; ok && was != kind {
+				t.Errorf("%s is %s in %s, and %s elsewhere", p.Name, kind, d.Name, was)
+			}
+			types[p.Name] = kind
+		}
+	}
+}
+
+func holdOutput(t *testing.T, d *mcp.Tool, wants bool) {
 	t.Helper()
+	if !wants {
+		if d.OutputSchema != nil {
+			t.Errorf("%s: output %+v", d.Name, d.OutputSchema)
+		}
+		return
+	}
 	if out := remade(t, d.OutputSchema); out.Type != "object" || out.Properties != nil || out.Required != nil {
 		t.Errorf("%s: output %+v", d.Name, out)
 	}
-	if e.Output.Type == "object" && len(e.Output.Properties) < 3 {
-		t.Errorf("%s: its program says nothing about its answers: %+v", d.Name, e.Output)
+}
+
+// Without structured content no tool has a schema of its output.
+func TestOutputSchemas(t *testing.T) {
+	t.Parallel()
+	for _, content := range []string{contentBoth, contentJSON, contentText} {
+		list, err := connect(t, t.TempDir(), nil, "--content="+content).ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range list.Tools {
+			holdOutput(t, d, content != contentText)
+		}
 	}
 }
 
@@ -154,7 +184,7 @@ func TestMissingRequiredArguments(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil)
 	requiring := 0
-	for _, d := range listed(t) {
+	for _, d := range tools(t) {
 		needs := remade(t, d.InputSchema).Required
 		if len(needs) == 0 {
 			continue
@@ -164,8 +194,13 @@ func TestMissingRequiredArguments(t *testing.T) {
 			t.Errorf("%s: %v %s", d.Name, failed, text)
 		}
 	}
-	if requiring != 6 { // all except smart_search, find_calls, find_entities, find_files and spec_search
+	if requiring != 4 { // ask_code, calls, ct_test and search_files
 		t.Errorf("%d tools require something", requiring)
+	}
+	for tool, want := range map[string]string{"search": "query is missing: ", "show": "query is missing: ", "survey": "terms is missing: ", "impact": "symbol is missing: "} {
+		if text, failed := use(t, session, tool, `{}`); !failed || !strings.Contains(text, want) {
+			t.Errorf("%s: %v %s", tool, failed, text)
+		}
 	}
 }
 
@@ -175,7 +210,7 @@ func TestMaxBytesRange(t *testing.T) {
 	t.Parallel()
 	dir := tooltest.Tree(t, files())
 	session := connect(t, dir, nil)
-	arguments := map[string]string{"search_files": `"path":".","query":"x"`, "find_calls": `"calls":"newError"`, "find_entities": `"entity":"class"`, "find_files": `"name":["x"]`, "survey": `"term":["x"]`, "show": `"file":"src/a.go","line":1`, "framed_test": `"cmd":"true"`}
+	arguments := map[string]string{"search_files": `"path":".","query":"x"`, "find_calls": `"calls":"newError"`, "find_entities": `"entity":"class"`, "find_files": `"name":["x"]`, "survey": `"term":["x"]`, "show": `"file":"src/a.go","line":1`, "ct_test": `"cmd":"true"`}
 	tried := 0
 	for _, name := range sibling.Tools() {
 		tools, err := asked(t, name)
@@ -194,9 +229,9 @@ func TestMaxBytesRange(t *testing.T) {
 				if n > most { // only a command line can choose it
 					continue
 				}
-				r := tooltest.Run{Dir: dir}.Do(t, tool.path, fmt.Sprintf("--max-bytes=%d", n), "--call", fmt.Sprintf(`{"tool":%q,"arguments":{%s}}`, tool.programName, of))
+				r := tooltest.Run{Dir: dir}.Do(t, tool.path, fmt.Sprintf("--max-bytes=%d", n), "--call", fmt.Sprintf(`{"tool":%q,"arguments":{%s}}`, tool.name, of))
 				if rejected := strings.Contains(strings.ReplaceAll(r.Stdout, "-", "_"), "max_bytes must"); rejected != refused || len(r.Stdout) > n && !refused {
-					t.Errorf("%s --max-bytes=%d: %+v", tool.programName, n, r)
+					t.Errorf("%s --max-bytes=%d: %+v", tool.name, n, r)
 				}
 			}
 		}
@@ -226,31 +261,6 @@ func asked(t *testing.T, name string) ([]*tool, error) {
 	return tools, nil
 }
 
-// What a model cannot guess from a name is in the definition or, if several tools have the
-// argument, in the instructions.
-func TestArgumentsAreDescribed(t *testing.T) {
-	t.Parallel()
-	session := connect(t, t.TempDir(), nil)
-	words := session.InitializeResult().Instructions
-	list, err := session.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range list.Tools {
-		for _, p := range remade(t, d.InputSchema).Properties {
-			open := []string{"cursor", "limit", "max_count", "where", "context", "entity", "symbol", "calls", "base", "follow"}
-			if d.Name != "framed_test" && slices.Contains(open, p.Name) && p.Schema.Description == "" && !strings.Contains(words, "; "+p.Name+": ") {
-				t.Errorf("%s.%s is described nowhere", d.Name, p.Name)
-			}
-			for _, line := range []string{"--", "on standard error", "{STDOUT}"} {
-				if strings.Contains(p.Schema.Description, line) {
-					t.Errorf("%s.%s speaks of the command line: %s", d.Name, p.Name, p.Schema.Description)
-				}
-			}
-		}
-	}
-}
-
 func remade(t *testing.T, v any) schema {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -262,31 +272,4 @@ func remade(t *testing.T, v any) schema {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func TestSharedDescriptionsAppearOnce(t *testing.T) {
-	t.Parallel()
-	text := func(name, words string) property { return property{name, schema{Type: "string", Description: words}} }
-	make := func() []*tool {
-		return []*tool{
-			{name: "a", input: schema{Properties: properties{text("mode", "how; more"), text("limit", "first N")}}},
-			{name: "b", input: schema{Properties: properties{text("mode", "how; more"), text("query", "with --b, what [default: x]")}}},
-			{name: "c", input: schema{Properties: properties{text("mode", "otherwise"), text("query", "")}}},
-		}
-	}
-	if got := instructions(make()); !strings.HasSuffix(got, "; mode: how.") {
-		t.Errorf("%q", got)
-	}
-	tools := make()
-	condense(tools, 0)
-	for i, want := range []string{
-		`{"type":"object","properties":{"mode":{"type":"string"},"limit":{"type":"string","description":"first N"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
-		`{"type":"object","properties":{"mode":{"type":"string"},"query":{"type":"string","description":"what"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
-		`{"type":"object","properties":{"mode":{"type":"string","description":"otherwise"},"query":{"type":"string"},"max_bytes":{"type":"integer","minimum":0,"maximum":0},"timeout":{"type":"number"}}}`,
-	} {
-		got, err := json.Marshal(tools[i].input)
-		if err != nil || string(got) != want {
-			t.Errorf("%s, %v\nwant %s", got, err, want)
-		}
-	}
 }

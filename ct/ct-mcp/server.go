@@ -132,19 +132,20 @@ func (s *server) rejectUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 		if !ok || call.Params == nil {
 			return next(ctx, method, r)
 		}
-		var names []string // of those that are listed
+		var all, names []string // names are of those that are listed
 		name := call.Params.Name
 		for _, t := range s.tools {
 			if t.name == name {
 				return next(ctx, method, r)
 			}
+			all = append(all, t.name)
 			if t.as != nil {
 				names = append(names, t.name)
 			}
 		}
 		shown, _ := budget.ClipLine([]byte(name), 0, 0, 100)
 		message := `unknown tool "` + budget.EscapeName(shown) + `"`
-		if near := nearest.Of(shown, names, 3); len(near) > 0 {
+		if near := nearest.Of(shown, all, 3); len(near) > 0 {
 			message += "; did you mean " + strings.Join(near, ", ") + "?"
 		} else {
 			message += "; there are " + strings.Join(names, ", ")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,9 +47,12 @@ func environment(extra ...string) []string {
 	return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent", "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "GORACE=" + os.Getenv("GORACE"), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, extra...)
 }
 
-// command returns the command of a server with the working folder dir.
+// command returns the command of a server with the working folder dir. Its answers are documents unless args say otherwise.
 func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 	t.Helper()
+	if !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--content=") }) {
+		args = append([]string{"--content=" + contentJSON}, args...)
+	}
 	cmd := exec.Command(filepath.Join(bin(t), "ct-mcp"), args...)
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, environment(), os.Stderr
 	return cmd

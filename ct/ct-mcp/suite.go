@@ -35,8 +35,9 @@ type tool struct {
 	path        string         // of the program
 	description string
 	input       schema
-	maxBytes    byteRange // of its answers
-	list        bool      // its answer is an array, which result wraps in an object
+	maxBytes    byteRange            // of its answers
+	ranges      map[string]byteRange // of each definition that it can ask for
+	list        bool                 // its answer is an array, which result wraps in an object
 	meta        map[string]any
 }
 

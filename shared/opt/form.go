@@ -71,6 +71,11 @@ func (t *Table) FormOf(definition string, args []string) (string, error) {
 	}
 	switch d := t.definition(definition); {
 	case d != nil && len(d.Forms) > 0 && (asking == nil || !slices.Contains(d.Forms, asking.o.Asks)):
+		if asking == nil && t.Form != nil {
+			if form := t.Form(args); slices.Contains(d.Forms, form) {
+				return form, nil
+			}
+		}
 		return d.Forms[0], nil
 	case asking != nil:
 		return asking.o.Asks, nil

@@ -13,10 +13,10 @@ var (
 
 // Arguments that several tools have.
 var (
-	paths   = Argument{Name: "paths", Help: "files and folders to look in; the working folder if absent"}
-	include = Argument{Name: "include", Help: "globs of files: *.py, src/**, !*_test.go"}
+	paths   = Argument{Name: "paths", Help: "files and folders to look in; default all"}
+	include = Argument{Name: "include", Help: "globs: *.py, !*_test.go"}
 	limit   = Argument{Name: "limit", Help: "at most N results"}
-	cursor  = Argument{Name: "cursor", Help: "next_cursor of the answer to continue"}
+	cursor  = Argument{Name: "cursor", Help: "next_cursor of the last answer"}
 	file    = Argument{Name: "file", Help: "the file", Schema: fileSchema}
 	line    = Argument{Name: "line", Help: "a line of file", Schema: lineSchema}
 	symbol  = Argument{Name: "symbol", Help: "its name: func, Class.method, module.func"}
@@ -27,8 +27,8 @@ var (
 var tools = []*Tool{
 	{
 		Name: "search", Program: "ct-search",
-		Description: "Where is a name or text defined, and how is it used: definition, signature, uses by kind, the places that tell most. " +
-			"Start here for an identifier, an error message or a regex, or with file and line for what stands there; for a question in words use ask_code, for every caller use calls. " +
+		Description: "Where a name is defined, where it comes from and every use of it: find a constant, variable, type, option, configuration key or regex, where it is set, read and used, and the line that prints or logs a message. " +
+			"Start here for an identifier or a text, or give file and line for what stands there; if you know only what the code does use ask_code. " +
 			`Example: {"query":"parseConfig","paths":["src"]}`,
 		Arguments: []Argument{
 			{Name: "query", Help: "the name, text or regex"},
@@ -43,8 +43,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "ask_code", Program: "ct-search",
-		Description: "Which code does this: functions and blocks ranked by a question in plain words. " +
-			"Prefer it when you know what the code does but not its name; for a name use search, for documents and specs use spec_search. " +
+		Description: "What code does this, how does the program do it: find the function or block of code ranked by a question in plain words, when you do not know the name. " +
+			"Prefer it when only the behaviour is known; with a name use search. " +
 			`Example: {"query":"retry a request with backoff"}`,
 		Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
 		Required:  []string{"query"},
@@ -52,14 +52,13 @@ var tools = []*Tool{
 	},
 	{
 		Name: "outline", Program: "ct-search",
-		Description: "What do files and folders declare: functions, classes, types and methods with lines and signatures; the public API of a package. " +
-			"Prefer it to reading a file you do not know, or to list definitions by kind; for the text of one use show. " +
+		Description: "What a file, folder, module or package declares, an overview: list all functions, classes, methods that a class has, declarations and exported names that other code can use, with lines and signatures; the public API. " +
+			"Prefer it to opening a file you do not know; for the text of one use show. " +
 			`Example: {"paths":["net/url"],"public":true}`,
 		Arguments: []Argument{
 			paths,
 			{Name: "kind", Help: "kinds joined by commas: function, class, method, import, …"},
 			{Name: "match", Help: "only names that this regex matches"},
-			{Name: "symbol", Help: "only definitions of this name"},
 			{Name: "public", Help: "only what other code can use"},
 			{Name: "depth", Help: "levels of nesting"},
 			include, limit, cursor,
@@ -72,8 +71,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "show", Program: "ct-show",
-		Description: "Read code: a whole definition, lines by number or the matches in one file; without file a sample of matches spread over paths. " +
-			"Prefer it to reading whole files; to find the file first use search, to count first use survey. " +
+		Description: "Read, open or print a file: a whole definition or body in full, the first lines or lines A to B, the text around a line, the next page, or matches; without file, look at a few sample matches across the tree. " +
+			"Prefer it to cat and sed; to learn where use search. " +
 			`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
 		Arguments: []Argument{
 			file,
@@ -93,8 +92,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "calls", Program: "ct-search",
-		Description: "Who calls a function or method, which tests reach it, or which types implement and extend it, each with how sure that is. " +
-			"Prefer it when all callers, tests or subclasses of a symbol count; for every place that a change touches use impact. " +
+		Description: "Who calls a function or method, from where it is called (callers, callers of callers), which tests cover or reach it and should run after an edit, or which types and classes implement, extend or derive from it (subclasses); each with how sure that is. " +
+			"Prefer it for one of these relations; for everything at once use impact. " +
 			`Example: {"symbol":"Session.close","find":"tests"}`,
 		Arguments: []Argument{
 			symbol,
@@ -112,8 +111,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "impact", Program: "ct-search",
-		Description: "What does a rename, a deletion or a new signature of a symbol touch: definitions, overrides, calls, imports, strings, comments, documents and tests. " +
-			"Prefer it before you change or remove code; with unused it says whether nothing refers to a symbol (dead code), or lists unused definitions. " +
+		Description: "What breaks or has to change when a symbol is renamed, removed, deleted or gets another signature: every place that this would touch or affect in code, imports, strings, comments and documents. " +
+			"Prefer it before an edit; with unused: is the function dead code, still used, or which definitions does nothing use. For one relation use calls. " +
 			`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
 		Arguments: []Argument{
 			symbol,
@@ -129,9 +128,9 @@ var tools = []*Tool{
 	},
 	{
 		Name: "survey", Program: "ct-survey",
-		Description: "How often and where do terms occur: counts of several terms compared by folder and together, or of one query by folder and file. " +
-			"First step of a broad search, before matches are read: survey terms, then survey the best one as query (scout), then show query without file (sample), then show one file; for one name use search. " +
-			`Example: {"terms":["TODO","FIXME"],"paths":["src"]}`,
+		Description: "How often terms or words occur: number of occurrences, matches and files per folder compared, which is rare, common or most frequent. " +
+			"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
+			`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
 		Arguments: []Argument{
 			{Name: "terms", Help: "texts to compare"},
 			{Name: "query", Help: "instead of terms: one text to scout", Schema: querySchema},
@@ -144,8 +143,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "files", Program: "ct-search",
-		Description: "Which files and folders are there: by name, extension, size and content, or with tree the lines and bytes of each folder by language. " +
-			"Prefer it to find, ls and wc, and for files that hold all or none of some texts; to read or explain matches use search. " +
+		Description: "Which files are there: find or list files and folders by name, extension, size (largest) or content (which files contain or mention a text, both, all, or do not), or with tree count the lines and bytes of each folder and language. " +
+			"Prefer it to find, ls and wc; for lines use search. " +
 			`Example: {"name":"*_test.go","query":"Fuzz"}`,
 		Arguments: []Argument{
 			{Name: "name", Help: "globs of names"},
@@ -161,8 +160,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "spec_search", Program: "ct-spec",
-		Description: "Which documents answer a question: specs, designs, READMEs and decisions ranked by words. " +
-			"Prefer it for what was decided, required or documented; for code use ask_code. " +
+		Description: "Which document says, explains, requires or decided something: specs, designs, docs and READMEs ranked by the words of a question. " +
+			"Prefer it for what people wrote down; for code use ask_code. " +
 			`Example: {"query":"how are cursors checked"}`,
 		Arguments: []Argument{
 			{Name: "query", Help: "the question in plain words"},
@@ -174,8 +173,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "ct_test", Program: "ct-test",
-		Description: "Run one permitted program that only reads, and judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
-			"Prefer it to check a claim by experiment; to look for text use search. " +
+		Description: "Run a permitted command or program that only reads, once or several times in a row, to check, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
+			"Prefer it to prove a claim by experiment; for text in files use search. " +
 			`Example: {"cmd":"grep","args":["-c","v2","go.mod"],"ok_match":["1"]}`,
 		Arguments: []Argument{
 			{Name: "cmd", Help: "the program"},

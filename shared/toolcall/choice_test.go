@@ -1,0 +1,91 @@
+package toolcall_test
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/rank/bm25"
+	"github.com/ct-tools/ct/shared/toolcall"
+)
+
+// tools are the names and descriptions by which a model chooses.
+type choice struct {
+	name    string
+	lengths bm25.Lengths
+	counts  []bm25.Counts
+	score   float64
+}
+
+// ranked returns the names of the tools in the order in which their names and descriptions fit a task: BM25 over the
+// words of both, the same for every wording.
+func ranked(task string) []string {
+	const inName, inText = 0, 1
+	q := bm25.Parse(task)
+	m, model := bm25.NewMatcher(q.Terms), bm25.Usual(inText, 1, 1)
+	c := bm25.Collection{Documents: len(toolcall.Tools())}
+	frequencies := make([]bm25.Frequency, len(q.Terms))
+	var all []choice
+	for _, t := range toolcall.Tools() {
+		d := choice{name: t.Name, counts: make([]bm25.Counts, len(q.Terms))}
+		for field, text := range []string{inName: strings.ReplaceAll(t.Name, "_", " "), inText: t.Description} {
+			b := []byte(text)
+			for start, end := bm25.NextWord(b, 0); start < len(b); start, end = bm25.NextWord(b, end) {
+				d.lengths[field]++
+				for _, x := range m.Match(b[start:end]) {
+					d.counts[x.Term].Add(field, x.Form)
+				}
+			}
+			c.Mean[field] += float64(d.lengths[field]) / float64(c.Documents)
+		}
+		for i := range d.counts {
+			frequencies[i].Count(&d.counts[i], 2)
+		}
+		all = append(all, d)
+	}
+	for i := range all {
+		for j := range q.Terms {
+			all[i].score += model.Term(&c, q.Terms[j].Times, &frequencies[j], &all[i].counts[j], &all[i].lengths)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.score, a.score) })
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].name
+	}
+	return names
+}
+
+// A model that knows only names and descriptions chooses the right tool: measured on tasks that the wording of the
+// descriptions was not made for.
+func TestTheRightToolIsChosen(t *testing.T) {
+	text, err := os.ReadFile("testdata/tasks.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, all := map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		part := strings.Split(strings.TrimSpace(line), "\t")
+		if len(part) != 3 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		names := ranked(part[2])
+		all[part[0]]++
+		if names[0] == part[1] {
+			right[part[0]]++
+		} else {
+			t.Logf("%s: %q: %s, then %v, instead of %s", part[0], part[2], names[0], names[1:3], part[1])
+		}
+	}
+	for half, n := range all {
+		t.Logf("%s: %d of %d", half, right[half], n)
+		if right[half]*10 < n*9 {
+			t.Errorf("%s: the right tool is first for %d of %d tasks", half, right[half], n)
+		}
+	}
+	if all["tune"] < 20 || all["read"] < 40 || all["kept"] < 40 {
+		t.Errorf("there are %v tasks", all)
+	}
+}
