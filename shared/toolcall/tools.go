@@ -27,8 +27,8 @@ var (
 var tools = []*Tool{
 	{
 		Name: "search", Program: "ct-search",
-		Description: "Where a name is defined, where it comes from and every use of it: find a constant, variable, type, option, configuration key or regex, where it is set, read and used, and the line that prints or logs a message. " +
-			"Start here for an identifier or a text, or give file and line for what stands there; if you know only what the code does use ask_code. " +
+		Description: "Locate a name or text: its definition and uses, where it is defined, comes from, is set and read, every place and occurrence, and the line that prints, emits or logs a message; grep for a regex or variable; the symbol at a file and line. " +
+			"Start here for an identifier or a string; when only the behaviour is known use ask_code. " +
 			`Example: {"query":"parseConfig","paths":["src"]}`,
 		Arguments: []Argument{
 			{Name: "query", Help: "the name, text or regex"},
@@ -43,16 +43,16 @@ var tools = []*Tool{
 	},
 	{
 		Name: "ask_code", Program: "ct-search",
-		Description: "What code does this, how does the program do it: find the function or block of code ranked by a question in plain words, when you do not know the name. " +
-			"Prefer it when only the behaviour is known; with a name use search. " +
-			`Example: {"query":"retry a request with backoff"}`,
+		Description: "What code does this, whatever it is called: the logic, function or part of the system that answers a question in plain words, such as how does this project do it, where do we do it. " +
+			"Prefer it when you do not know its name, only what the code does; with a name use search. " +
+			`Example: {"query":"evict the oldest entry"}`,
 		Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
 		Required:  []string{"query"},
 		ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
 	},
 	{
 		Name: "outline", Program: "ct-search",
-		Description: "What a file, folder, module or package declares, an overview: list all functions, classes, methods that a class has, declarations and exported names that other code can use, with lines and signatures; the public API. " +
+		Description: "Structure and overview of a file, folder, module or package without bodies: list its declarations, the functions, classes, methods a class has and exported names, with signatures; the public API it exports to other code. " +
 			"Prefer it to opening a file you do not know; for the text of one use show. " +
 			`Example: {"paths":["net/url"],"public":true}`,
 		Arguments: []Argument{
@@ -71,7 +71,7 @@ var tools = []*Tool{
 	},
 	{
 		Name: "show", Program: "ct-show",
-		Description: "Read, open or print a file: a whole definition or body in full, the first lines or lines A to B, the text around a line, the next page, or matches; without file, look at a few sample matches across the tree. " +
+		Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, a line with what surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
 			"Prefer it to cat and sed; to learn where use search. " +
 			`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
 		Arguments: []Argument{
@@ -92,8 +92,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "calls", Program: "ct-search",
-		Description: "Who calls a function or method, from where it is called (callers, callers of callers), which tests cover or reach it and should run after an edit, or which types and classes implement, extend or derive from it (subclasses); each with how sure that is. " +
-			"Prefer it for one of these relations; for everything at once use impact. " +
+		Description: "Trace who calls a function or method (callers, where it is called from, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types implement an interface, extend or derive from a base. " +
+			"Prefer it for one such relation; for everything at once use impact. " +
 			`Example: {"symbol":"Session.close","find":"tests"}`,
 		Arguments: []Argument{
 			symbol,
@@ -111,8 +111,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "impact", Program: "ct-search",
-		Description: "What breaks or has to change when a symbol is renamed, removed, deleted or gets another signature: every place that this would touch or affect in code, imports, strings, comments and documents. " +
-			"Prefer it before an edit; with unused: is the function dead code, still used, or which definitions does nothing use. For one relation use calls. " +
+		Description: "What breaks or needs changing when a symbol is renamed, removed, deleted or gets another signature or parameter: all places to edit, touch or affect in code, strings, comments and documents that reference or depend on it. " +
+			"Prefer it before an edit; with unused: is it dead code that nothing uses any more, safe to delete. For one relation use calls. " +
 			`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
 		Arguments: []Argument{
 			symbol,
@@ -128,7 +128,7 @@ var tools = []*Tool{
 	},
 	{
 		Name: "survey", Program: "ct-survey",
-		Description: "How often terms or words occur: number of occurrences, matches and files per folder compared, which is rare, common or most frequent. " +
+		Description: "How often terms or words appear: count hits and number of occurrences per folder or directory and compare them, which is rare, common or most frequent. " +
 			"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
 			`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
 		Arguments: []Argument{
@@ -143,7 +143,7 @@ var tools = []*Tool{
 	},
 	{
 		Name: "files", Program: "ct-search",
-		Description: "Which files are there: find or list files and folders by name, extension, size (largest) or content (which files contain or mention a text, both, all, or do not), or with tree count the lines and bytes of each folder and language. " +
+		Description: "Which files are there: find or list names of files and folders by glob, extension, size (larger, largest) or content (files that contain or mention a text, both, all, or do not), or with tree count lines of code and bytes of each folder and language. " +
 			"Prefer it to find, ls and wc; for lines use search. " +
 			`Example: {"name":"*_test.go","query":"Fuzz"}`,
 		Arguments: []Argument{
@@ -160,7 +160,7 @@ var tools = []*Tool{
 	},
 	{
 		Name: "spec_search", Program: "ct-spec",
-		Description: "Which document says, explains, requires or decided something: specs, designs, docs and READMEs ranked by the words of a question. " +
+		Description: "Which document answers, says, explains, requires or decided something: specs, design documents, docs, policies and READMEs ranked by the words of a question. " +
 			"Prefer it for what people wrote down; for code use ask_code. " +
 			`Example: {"query":"how are cursors checked"}`,
 		Arguments: []Argument{
@@ -173,8 +173,8 @@ var tools = []*Tool{
 	},
 	{
 		Name: "ct_test", Program: "ct-test",
-		Description: "Run a permitted command or program that only reads, once or several times in a row, to check, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
-			"Prefer it to prove a claim by experiment; for text in files use search. " +
+		Description: "Run a permitted command or program that only reads, once or several times in a row, to check, confirm, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
+			"Prefer it to prove a claim by experiment; for text use search. " +
 			`Example: {"cmd":"grep","args":["-c","v2","go.mod"],"ok_match":["1"]}`,
 		Arguments: []Argument{
 			{Name: "cmd", Help: "the program"},
