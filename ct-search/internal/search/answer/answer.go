@@ -3,8 +3,11 @@
 package answer
 
 import (
+	"slices"
+
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/source"
 )
 
 // Schema names the form of the JSON answer and its version.
@@ -23,8 +26,11 @@ type Answer struct {
 	Ledger      *ledger.Ledger `json:"ledger"`
 	NextCursor  *string        `json:"next_cursor"`
 
-	line      string // all that Markdown prints, if not even a summary fits
-	showEmpty bool   // Markdown prints the answer though there is no match
+	status    string    // the first line of Markdown: why the answer is not whole, "" if it is
+	closing   string    // how the query was read, for the last line of Markdown
+	leads     []Finding // the uses that Markdown prints after the key findings
+	line      string    // all that Markdown prints, if not even a summary fits
+	showEmpty bool      // Markdown prints the answer though there is no match
 }
 
 // New returns an answer with a summary only.
@@ -32,11 +38,50 @@ func New(s Summary) *Answer {
 	return &Answer{Summary: s, KeyFindings: []Finding{}, Sections: []Section{}, Evidence: []Finding{}, Artifacts: []Artifact{}}
 }
 
+// Copy returns an answer whose sections can be changed apart from those of a.
+func (a *Answer) Copy() *Answer {
+	c := *a
+	c.Sections = slices.Clone(a.Sections)
+	return &c
+}
+
 // Add appends a section of findings; without findings it adds nothing.
 func (a *Answer) Add(title string, findings []Finding) {
 	if len(findings) > 0 {
 		a.Sections = append(a.Sections, Section{Title: title, Findings: findings})
 	}
+}
+
+// Frame sets what Markdown prints around the findings: status is its first line, "" if nothing is missing, and reading
+// says how the query was read, for the last line.
+func (a *Answer) Frame(status, reading string) { a.status, a.closing = status, reading }
+
+// Lead makes Markdown print these uses after the key findings, and of the other matches, without the definition that a
+// key finding describes, only a line each.
+func (a *Answer) Lead(uses []occurrence.Group) {
+	a.leads = nil
+	for i := range uses {
+		a.leads = append(a.leads, brief(&uses[i], 0, ""))
+	}
+	top := a.section(TitleTop)
+	for i := range top {
+		f := &top[i]
+		f.snippet = nil
+		same := func(l Finding) bool { return l.Anchor != nil && *l.Anchor == *f.Anchor }
+		f.leads = slices.ContainsFunc(a.leads, same) || f.Category == source.Definition.String() && slices.ContainsFunc(a.KeyFindings, same)
+	}
+}
+
+// MostLeads is how many uses stand at the top.
+const MostLeads = 3
+
+// IsUse reports whether matches of a category use what was looked for.
+func IsUse(category string) bool {
+	switch category {
+	case source.Callsite.String(), source.Reference.String(), source.Assignment.String(), source.Annotation.String():
+		return true
+	}
+	return false
 }
 
 // ShowNone makes Markdown print the answer even without a match, because it says something else.
@@ -100,6 +145,7 @@ type Finding struct {
 	Anchor   *Anchor `json:"anchor"`
 	Details  Details `json:"details"`
 
+	leads   bool                // Markdown prints it after the key findings
 	snippet *occurrence.Snippet // that Markdown prints
 	under   string              // in an outline: the line that Markdown prints above it and others of the same
 	line    string              // in an outline: what Markdown prints in place of Message

@@ -62,13 +62,12 @@ func (a *Answer) cuts() []removal {
 
 // without returns a copy of a from which the first n cuts are made.
 func (a *Answer) without(n int) *Answer {
-	c := *a
-	c.Sections = slices.Clone(a.Sections)
+	c := a.Copy()
 	for _, cut := range a.cuts()[:n] {
-		cut(&c)
+		cut(c)
 	}
 	c.Summary.Returned = int64(len(c.section(TitleTop)) + len(c.section(TitleMentions)))
-	return &c
+	return c
 }
 
 func (a *Answer) section(title string) []Finding {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/grep"
 )
 
 // Markdown returns the answer as Markdown: a heading for each section that is not empty, and a line for each finding.
@@ -23,22 +23,70 @@ func (a *Answer) Markdown() string {
 		a.artifacts(&out)
 		return out.String()
 	}
-	out.WriteString("## Summary\n")
-	a.Summary.write(&out)
-	heading(&out, "## Key Findings", a.KeyFindings)
+	if a.status != "" {
+		out.WriteString(budget.EscapeLine(a.status) + "\n")
+	}
+	for i := range a.KeyFindings {
+		out.WriteString(budget.EscapeLine(a.KeyFindings[i].Message) + "\n")
+	}
+	for i := range a.leads {
+		out.WriteString("  " + a.leads[i].text() + "\n")
+	}
 	for _, s := range a.Sections {
 		if len(s.Findings) > 0 && s.Findings[0].under != "" {
 			outline(&out, s.Findings)
 			continue
 		}
-		heading(&out, "### "+s.Title, s.Findings)
+		shown := s.Findings
+		if s.Title == TitleHot {
+			shown = shown[:min(len(shown), hotLines)]
+		}
+		heading(&out, "### "+s.Title, shown)
 	}
-	heading(&out, "## Evidence", a.Evidence)
 	if len(a.Artifacts) > 0 {
 		out.WriteString("## Artifacts\n")
 		a.artifacts(&out)
 	}
+	out.WriteString(a.last() + "\n")
 	return out.String()
+}
+
+// hotLines is how many of the files with most matches Markdown shows.
+const hotLines = 3
+
+// text returns the message of a finding as Markdown has it: the outermost part of a file has no name there.
+func (f *Finding) text() string {
+	return budget.EscapeLine(strings.Replace(f.Message, "  "+occurrence.Outermost+"  ", "  ", 1))
+}
+
+// last returns the last line: how the query was read, what was searched, and how much of what was found is shown.
+func (a *Answer) last() string {
+	s := &a.Summary
+	parts := []string{
+		cmp.Or(a.closing, s.Mode),
+		fmt.Sprintf("%s searched, %d with matches", grep.Plural(s.Scanned, "file", "files"), s.MatchedIn),
+		fmt.Sprintf("%s, %d shown", grep.Plural(s.Matches, "match", "matches"), s.Returned),
+	}
+	for _, note := range s.Notes {
+		if !strings.Contains(a.closing, note) {
+			parts = append(parts, note)
+		}
+	}
+	for _, list := range []struct {
+		name  string
+		globs []string
+	}{{"include", s.Include}, {"exclude", s.Exclude}} {
+		if len(list.globs) > 0 && !strings.Contains(a.closing, strings.Join(list.globs, " ")) {
+			parts = append(parts, list.name+" "+strings.Join(list.globs, " "))
+		}
+	}
+	if s.Context != (Context{1, 1}) {
+		parts = append(parts, fmt.Sprintf("context %d,%d", s.Context.Before, s.Context.After))
+	}
+	if s.ScanMethod != "native" && s.ScanMethod != "" {
+		parts = append(parts, "by "+s.ScanMethod)
+	}
+	return budget.EscapeLine(strings.Join(parts, "; "))
 }
 
 // artifacts prints the names of files that were written, even if nothing else is printed.
@@ -52,8 +100,15 @@ func heading(out *strings.Builder, title string, findings []Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	out.WriteString(title + "\n")
+	begun := false
 	for i := range findings {
+		if findings[i].leads {
+			continue
+		}
+		if !begun {
+			out.WriteString(title + "\n")
+			begun = true
+		}
 		findings[i].write(out)
 	}
 }
@@ -99,8 +154,8 @@ func (a *Answer) Only(line string) {
 
 // write prints a finding in one line, and the lines around it if it has some.
 func (f *Finding) write(out *strings.Builder) {
-	fmt.Fprintf(out, "- %s\n", budget.EscapeLine(f.Message))
-	if f.snippet == nil || len(f.snippet.Lines) == 0 || f.Anchor == nil {
+	out.WriteString("- " + f.text() + "\n")
+	if f.snippet == nil || len(f.snippet.Lines) < 2 || f.Anchor == nil { // a single line is in the message
 		return
 	}
 	fence := budget.Fence(strings.Join(f.snippet.Lines, "\n"))
@@ -113,31 +168,4 @@ func (f *Finding) write(out *strings.Builder) {
 		fmt.Fprintf(out, "%c%d %s\n", mark, n, budget.EscapeLine(line))
 	}
 	out.WriteString(fence + "\n")
-}
-
-// write prints the summary, its names in the order of JSON, joined to lines.
-func (s *Summary) write(out *strings.Builder) {
-	quoted := func(v any) string { text, _ := render.JSON(v, false); return budget.EscapeLine(string(text)) }
-	lines := [][]string{
-		{
-			"query: " + quoted(s.Query), "mode: " + s.Mode, "file_globs: " + quoted(s.FileGlobs), "include: " + quoted(s.Include),
-			"exclude: " + quoted(s.Exclude), fmt.Sprintf("context_lines: %d,%d", s.Context.Before, s.Context.After), fmt.Sprintf("limit: %d", s.Limit),
-		},
-		{
-			fmt.Sprintf("scanned_files: %d", s.Scanned), fmt.Sprintf("matched_files: %d", s.MatchedIn), fmt.Sprintf("total_matches: %d", s.Matches),
-			fmt.Sprintf("returned_matches: %d", s.Returned), "scan_method: " + s.ScanMethod,
-		},
-	}
-	if s.Truncated {
-		lines[1] = append(lines[1], "truncated: true")
-	}
-	if s.TimedOut {
-		lines[1] = append(lines[1], "timed_out: true")
-	}
-	for _, l := range lines {
-		fmt.Fprintf(out, "%s\n", strings.Join(l, " · "))
-	}
-	if len(s.Notes) > 0 {
-		fmt.Fprintf(out, "notes: %s\n", budget.EscapeLine(strings.Join(s.Notes, "; ")))
-	}
 }

@@ -16,6 +16,8 @@ type Cursor struct {
 	At    Place
 	Query Query // what was asked for
 	Tree  Tree  // the entries up to At
+
+	brief *brief // instead of Query and Tree, if the text was that of Brief
 }
 
 // A Place is a position in the results of a search, which are in path order.
@@ -67,6 +69,9 @@ func Parse(text string) (*Cursor, error) {
 	raw, err := encoding().DecodeString(text)
 	if err != nil || len(text) > maxText || strings.ContainsAny(text, "\r\n") || len(raw) < 1+checkSize { // the decoder skips line ends
 		return nil, errDamaged
+	}
+	if raw[0] == briefVersion {
+		return parseBrief(text, raw)
 	}
 	b := raw[1+checkSize:]
 	switch {

@@ -30,9 +30,48 @@ func TestACursorIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
+func TestABriefCursorIsReadAsItWasWritten(t *testing.T) {
+	c := sample()
+	c.At = Place{Findings, 1 << 40}
+	text := c.Brief()
+	if len(text) > 40 {
+		t.Errorf("%s has %d bytes", text, len(text))
+	}
+	got, err := Parse(text)
+	if err != nil || got.At != c.At {
+		t.Fatalf("%v, %+v", err, got)
+	}
+	words := []string{"--grep=x", "--hidden", "PATH=a"}
+	again := func(*Tree) string { return "" }
+	same := func(s string) string { return s }
+	if err := got.SameQuery(words, nil); err != nil {
+		t.Error(err)
+	}
+	if err := got.SameQuery(words[:2], nil); err == nil {
+		t.Error("another query is taken for the same")
+	}
+	if err := got.Same(&c.Tree, same, again); err != nil {
+		t.Error(err)
+	}
+	other := c.Tree
+	other.Add("b", 1, time.Unix(1500000000, 0))
+	if err := got.Same(&other, same, again); err == nil {
+		t.Error("another tree is taken for the same")
+	}
+}
+
 // Whatever is changed in a text, it is no cursor any more.
 func TestAForgedOrTruncatedCursorIsRefused(t *testing.T) {
-	text := sample().String()
+	for _, text := range []string{sample().String(), sample().Brief()} {
+		refused(t, text)
+	}
+	if _, err := Parse(strings.Repeat("A", maxText+1)); err == nil {
+		t.Error("a cursor has no bound")
+	}
+}
+
+func refused(t *testing.T, text string) {
+	t.Helper()
 	for i := range text {
 		for _, forged := range []string{text[:i], text[i+1:], text[:i] + "x" + text[i:], text[:i] + "\n" + text[i:]} {
 			if _, err := Parse(forged); err == nil {
@@ -46,9 +85,6 @@ func TestAForgedOrTruncatedCursorIsRefused(t *testing.T) {
 				}
 			}
 		}
-	}
-	if _, err := Parse(strings.Repeat("A", maxText+1)); err == nil {
-		t.Error("a cursor has no bound")
 	}
 }
 

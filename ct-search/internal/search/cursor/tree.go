@@ -92,6 +92,9 @@ func (t *Tree) latest(at int64, path string) {
 // summarizes the current tree; escape makes a path printable. again summarizes the tree once more, into one from look,
 // and returns the path of its Odd; it is called if that may be known.
 func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) string) error {
+	if c.brief != nil {
+		return c.sameTree(now)
+	}
 	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)
 	switch {

@@ -301,6 +301,17 @@ func (p *Page) CallsOf(d *occurrence.Definition) string {
 	})
 }
 
+// Implementations returns the command that finds what implements or extends a definition in the same files.
+func (p *Page) Implementations(d *occurrence.Definition) string {
+	symbol := d.Qualname
+	if !pattern.LooksLikeSymbol(symbol) {
+		symbol = d.Symbol
+	}
+	return p.Request.Table.Command(opt.Command{
+		Form: request.Definitions, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--impl=" + symbol}, Args: p.Files.Roots,
+	})
+}
+
 // Show returns the command that prints lines of a file.
 func (p *Page) Show(option, path string) string {
 	return p.Request.Table.Command(opt.Command{Program: "ct-show", Set: []string{option}, Args: []string{path}})

@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
 	"github.com/ct-tools/ct/shared/version"
 )
 
@@ -36,13 +37,19 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	}
 	a.Document = func(o tool.Outcome) any {
 		whole.Verdict, whole.Ledger = o.Result.String(), t.Ledger
-		return p.cut(whole, t, func(a *answer.Answer) bool {
+		return p.cut(whole, t, (*cursor.Cursor).String, func(a *answer.Answer) bool {
 			j, err := render.JSON(a, p.Frame.Indent)
 			return err != nil || len(j) < p.Frame.Budget.Bytes
 		})
 	}
+	status, err := p.status(a, t)
+	if err != nil {
+		return err
+	}
+	whole.Frame(status, a.Reading.String())
+	a.Reading.Literal = a.Reading.Literal || t.Matches > 0 // the last line says how it was read
 	a.Text = func(tool.Outcome) string {
-		return p.cut(whole, t, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()
+		return p.cut(whole, t, (*cursor.Cursor).Brief, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()
 	}
 	if p.Frame.Format == "json" && !p.Frame.Uses("MATCHES") {
 		return nil
@@ -54,8 +61,24 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	if p.Frame.Format == "json" {
 		return nil
 	}
-	_, err := io.WriteString(out, text)
+	_, err = io.WriteString(out, text)
 	return err
+}
+
+// status returns the line that says why an answer is not whole, "" if it is.
+func (p *Page) status(a *tool.Answer, t *Totals) (string, error) {
+	outcome, err := p.Frame.Judged(a)
+	cuts := t.Ledger.Cuts()
+	switch {
+	case err != nil:
+		return "", err
+	case outcome.Result == verdict.Undecided:
+		reason := strings.TrimPrefix(outcome.Reason, "undecided: ")
+		return "UNDECIDED: " + reason, nil
+	case len(cuts) == 0:
+		return "", nil
+	}
+	return "cut, so all figures are lower bounds: " + budget.EscapeName(t.Ledger.String()), nil
 }
 
 // fits reports whether a text keeps to the budget.
@@ -75,7 +98,7 @@ func (p *Page) complete(a *answer.Answer, t *Totals) {
 		Elapsed: time.Since(p.begun).Milliseconds(),
 	}
 	if t.Groups > p.Offset+p.Limit {
-		p.endAfter(a, t, p.Limit)
+		p.endAfter(a, t, p.Limit, (*cursor.Cursor).String)
 	}
 }
 
@@ -87,8 +110,16 @@ func (p *Page) argv() []string {
 	return append(p.Request.Table.AllWords("call"), p.args...)
 }
 
+// An encoding writes a cursor: as a document has it, or in the fewer bytes of a text.
+type encoding func(*cursor.Cursor) string
+
 // cut fits an answer into its budget and says how to see the rest.
-func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bool) *answer.Answer {
+func (p *Page) cut(whole *answer.Answer, t *Totals, encode encoding, fits func(*answer.Answer) bool) *answer.Answer {
+	if whole.NextCursor != nil {
+		recoded := whole.Copy()
+		p.endAfter(recoded, t, p.Limit, encode)
+		whole = recoded
+	}
 	page := answer.Fit(whole, fits)
 	// The cursor takes room too, so another match may have to be dropped.
 	for shown := whole.Summary.Returned; page.Summary.Returned < shown; page = answer.Fit(page, fits) {
@@ -97,7 +128,7 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bo
 			page.More(p.larger())
 			continue
 		}
-		p.endAfter(page, t, int(shown))
+		p.endAfter(page, t, int(shown), encode)
 	}
 	if !fits(page) {
 		least := *page
@@ -108,22 +139,22 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, fits func(*answer.Answer) bo
 }
 
 // endAfter adds to an answer the cursor of the page after its first n findings.
-func (p *Page) endAfter(a *answer.Answer, t *Totals, n int) {
-	text := p.cursorAfter(t.Tree, n)
+func (p *Page) endAfter(a *answer.Answer, t *Totals, n int, encode encoding) {
+	text := encode(p.cursorAfter(t.Tree, n))
 	a.NextCursor = &text
 	a.More(p.Command("--cursor=" + text))
 }
 
 // cursorAfter returns the cursor of the page that follows the first n findings of this one.
-func (p *Page) cursorAfter(tree *cursor.Tree, n int) string {
-	c := p.page.Next(cursor.Place{Path: "findings", Shown: int64(p.Offset + n)})
+func (p *Page) cursorAfter(tree *cursor.Tree, n int) *cursor.Cursor {
+	c := p.page.Next(cursor.Place{Path: cursor.Findings, Shown: int64(p.Offset + n)})
 	c.Tree = *tree
-	return c.String()
+	return c
 }
 
 // Continue returns the command that shows the page of limit findings that follows the first n of this one.
 func (p *Page) Continue(tree *cursor.Tree, n, limit int) string {
-	return p.Command("--cursor="+p.cursorAfter(tree, n), fmt.Sprintf("--limit=%d", limit))
+	return p.Command("--cursor="+p.cursorAfter(tree, n).Brief(), fmt.Sprintf("--limit=%d", limit))
 }
 
 // leastLine is the answer in one line: the totals and how to see more.

@@ -210,9 +210,80 @@ func (f *File) Definition(of int) *Definition {
 	d := &f.Seen.Declarations[of]
 	return &Definition{
 		Symbol: d.Name.Of(f.Text), Qualname: f.Seen.Qualname(f.Text, of), Kind: d.Symbol, Signature: f.oneLine(d.Signature),
-		Doc: f.oneLine(d.Doc), Decorators: f.few(d.Decorators), Bases: f.few(d.Bases), Visibility: d.Visibility,
+		Doc: f.sentence(d.Doc), Decorators: f.few(d.Decorators), Bases: f.few(d.Bases), Visibility: d.Visibility,
 		First: f.lines.of(f.Text, d.Span.Start), Last: f.lines.of(f.Text, max(d.Span.End-1, d.Span.Start)),
 	}
+}
+
+// Described returns the signature and the first sentence of the documentation, as the end of a sentence.
+func (d *Definition) Described() string {
+	text := ""
+	if d.Signature != "" {
+		text = ": " + d.Signature
+	}
+	if d.Doc != "" {
+		text += "  — " + d.Doc
+	}
+	return text
+}
+
+// sentence returns the first sentence of the documentation that begins with the line doc, or as much of it as
+// mostSentence lines have.
+func (f *File) sentence(doc source.Span) string {
+	if doc.Start == doc.End {
+		return ""
+	}
+	text := f.oneLine(doc)
+	mark := strings.TrimSpace(string(f.Text[match.LineStart(f.Text, 0, doc.Start):doc.Start])) // "//", "*", "#", or of a docstring none
+	mark = strings.Trim(strings.TrimPrefix(mark, "/*"), `rRuUbB"'`)
+	rest := f.Text[doc.End:]
+	for range mostSentence {
+		if end := sentenceEnd(text); end > 0 {
+			text = text[:end]
+			break
+		}
+		_, after, found := bytes.Cut(rest, []byte{'\n'})
+		if !found {
+			break
+		}
+		line, _, _ := bytes.Cut(after, []byte{'\n'})
+		rest = after
+		words, same := strings.CutPrefix(strings.TrimSpace(string(line)), mark)
+		words, _, closed := cutAny(strings.TrimSpace(words), "*/", `"""`, "'''")
+		if !same || words == "" || strings.HasPrefix(words, "@") || strings.HasPrefix(words, ":") || strings.HasPrefix(words, "\\") {
+			break
+		}
+		text += " " + strings.Join(strings.Fields(words), " ")
+		if closed {
+			break
+		}
+	}
+	text, _ = budget.Clip([]byte(text), 0, 0, ClipText)
+	return text
+}
+
+// mostSentence is how many further lines a sentence may take.
+const mostSentence = 3
+
+// sentenceEnd returns where the first sentence of a text ends, 0 if it does not end there.
+func sentenceEnd(text string) int {
+	if end := strings.Index(text, ". "); end >= 0 {
+		return end + 1
+	}
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, ":") {
+		return len(text)
+	}
+	return 0
+}
+
+// cutAny cuts text at the first of the marks that it has.
+func cutAny(text string, marks ...string) (before, after string, found bool) {
+	for _, mark := range marks {
+		if before, after, found := strings.Cut(text, mark); found {
+			return strings.TrimSpace(before), after, true
+		}
+	}
+	return text, "", false
 }
 
 // few returns the texts of the first spans.

@@ -32,7 +32,7 @@ func New(text string, words, names []string) (*Page, error) {
 	}
 	var err error
 	if p.From, err = cursor.Parse(text); err == nil {
-		err = p.From.Query.Same(words, names)
+		err = p.From.SameQuery(words, names)
 	}
 	if err != nil {
 		return nil, opt.Usagef("cursor", "{cursor}: %v", err)

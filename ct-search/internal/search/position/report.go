@@ -66,7 +66,7 @@ func (r *Found) key() []answer.Finding {
 	}
 	if around != nil && around.Definition != nil && (symbol == nil || !at(around, symbol)) {
 		d := around.Definition
-		message := fmt.Sprintf("in %s, %s, lines %d to %d%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), d.First, d.Last, described(d))
+		message := fmt.Sprintf("in %s, %s, lines %d to %d%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), d.First, d.Last, d.Described())
 		add(message, around, answer.High, answer.PrimaryData{Type: "symbol", Why: "the definition around the position", Symbol: d.Qualname, SymbolKind: d.Kind.String(), Path: around.Path})
 	}
 	if text := r.calledText(); text != "" {
@@ -97,23 +97,7 @@ func (t *target) message(symbol *occurrence.Match) string {
 		}
 		return fmt.Sprintf("%s is %s, bound at %s: %s%s", budget.EscapeName(symbol.Word), what, place, strings.TrimSpace(t.Text), sure)
 	}
-	return fmt.Sprintf("%s is %s, defined at %s, lines %d to %d%s%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), place, d.First, d.Last, described(d), sure)
-}
-
-// described returns the signature and the first sentence of the documentation.
-func described(d *occurrence.Definition) string {
-	text := ""
-	if d.Signature != "" {
-		text = ": " + d.Signature
-	}
-	if d.Doc != "" {
-		doc := d.Doc
-		if end := strings.Index(doc, ". "); end >= 0 {
-			doc = doc[:end+1]
-		}
-		text += "  — " + doc
-	}
-	return text
+	return fmt.Sprintf("%s is %s, defined at %s, lines %d to %d%s%s", budget.EscapeName(d.Qualname), answer.Article(d.Kind.String()), place, d.First, d.Last, d.Described(), sure)
 }
 
 func kindOf(m *occurrence.Match) string {

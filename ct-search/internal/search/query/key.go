@@ -72,11 +72,16 @@ func (r *Found) defined(m *occurrence.Match) (answer.PrimaryData, string) {
 	data := answer.PrimaryData{
 		Type: "symbol", Why: "its definition", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: m.Path, Normalized: r.search.pattern.Source,
 	}
-	message := fmt.Sprintf("%s is %s, defined at %s:%d", d.Qualname, answer.Article(d.Kind.String()), budget.EscapeName(m.Path), m.Line)
-	if d.Doc != "" {
-		message += ": " + d.Doc
+	return data, fmt.Sprintf("%s is %s, defined at %s%s", d.Qualname, answer.Article(d.Kind.String()), place(m), d.Described())
+}
+
+// place returns where a definition is: its lines, beginning with that of its name.
+func place(m *occurrence.Match) string {
+	at := fmt.Sprintf("%s:%d", budget.EscapeName(m.Path), m.Line)
+	if m.Definition.Last > m.Line {
+		at += fmt.Sprintf("-%d", m.Definition.Last)
 	}
-	return data, message
+	return at
 }
 
 // isDefined reports whether there is a definition other than headings of documents and keys of data.
@@ -211,27 +216,45 @@ func qualname(m *occurrence.Match) string {
 // usage says how often the symbol is used, in one line.
 func (r *Found) usage() []answer.Finding {
 	c := &r.Counts
-	calls, uses := c[source.Callsite], c[source.Reference]+c[source.Assignment]+c[source.Annotation]
-	if !r.isSymbol() || calls+uses == 0 {
+	if !r.isSymbol() || r.called == nil && c[source.Callsite]+c[source.Reference]+c[source.Assignment]+c[source.Annotation] == 0 {
 		return nil
 	}
 	var parts []string
-	if calls > 0 {
-		parts = append(parts, fmt.Sprintf("%s in %s", grep.Plural(calls, "call", "calls"), grep.Plural(r.InFiles[source.Callsite], "file", "files")))
+	if text := r.calledText(); text != "" {
+		parts = append(parts, text)
 	}
-	switch {
-	case uses > 0 && calls > 0:
-		parts = append(parts, grep.Plural(uses, "other use", "other uses"))
-	case uses > 0:
-		parts = append(parts, grep.Plural(uses, "use", "uses"))
-	}
-	if n := c[source.Import] + c[source.FromImport]; n > 0 {
-		parts = append(parts, grep.Plural(n, "import", "imports"))
+	for _, k := range []struct {
+		one, many string
+		kinds     []source.Kind
+	}{
+		{"call", "calls", []source.Kind{source.Callsite}},
+		{"reference", "references", []source.Kind{source.Reference, source.Annotation}},
+		{"assignment", "assignments", []source.Kind{source.Assignment}},
+		{"import", "imports", []source.Kind{source.Import, source.FromImport}},
+	} {
+		var n, tests int64
+		for _, kind := range k.kinds {
+			n, tests = n+c[kind], tests+r.InTests[kind]
+		}
+		if n > 0 && (r.called == nil || k.one != "call") {
+			parts = append(parts, grep.Plural(n, k.one, k.many)+split(n, tests))
+		}
 	}
 	return []answer.Finding{{
 		Category: "summary", Message: "used: " + strings.Join(parts, ", "), Severity: "info",
 		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.Med, Confidence: answer.High, Data: answer.PrimaryData{Type: "symbol", Why: "how it is used", Symbol: r.search.text}},
 	}}
+}
+
+// split says how many of n are in tests.
+func split(n, tests int64) string {
+	switch tests {
+	case 0:
+		return " in source"
+	case n:
+		return " in tests"
+	}
+	return fmt.Sprintf(" (%d in source, %d in tests)", n-tests, tests)
 }
 
 // nothing returns the findings if there is no match, or none left to show.

@@ -27,6 +27,9 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, suggested []answer
 	a.KeyFindings = r.key(groups, shown, &sum, suggested)
 	top, mentions := answer.Matches(shown, s.Offset, s.pattern.Source)
 	a.Add(answer.TitleTop, top)
+	if r.isSymbol() && s.page.Request.DefaultContext() && s.Offset == 0 {
+		a.Lead(r.Leads)
+	}
 	a.Add(answer.TitleKinds, r.kinds())
 	a.Add(answer.TitleHot, r.hot())
 	a.Add(answer.TitleFollow, r.follow(groups))
@@ -139,6 +142,12 @@ func (r *Found) follow(groups []occurrence.Group) []answer.Finding {
 		}
 		if d := best.Definition; d != nil {
 			steps.Add("the whole definition", r.search.page.Show(fmt.Sprintf("--range=%d:%d", d.First, d.Last), best.Path), "read it before changing it")
+			switch {
+			case d.Kind == source.Interface || d.Kind == source.Trait || d.Kind == source.Class:
+				steps.Add("what implements or extends it", r.search.page.Implementations(d), "what a change of it reaches")
+			case d.Kind == source.Function || d.Kind == source.Method:
+				steps.Add("who calls it", r.search.page.CallsOf(d), "what a change of it reaches")
+			}
 		} else {
 			if p := r.file(); p != "" {
 				steps.Add("the file", r.search.page.Show(fmt.Sprintf("--range=1:%d", beginning), p), "how it begins")

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
@@ -64,8 +65,10 @@ type Found struct {
 	Filtered int64                        // matches that --where dropped
 	Counts   [source.Definition + 1]int64 // matches by kind
 	InFiles  [source.Definition + 1]int64 // files by kind of their matches
+	InTests  [source.Definition + 1]int64 // matches in tests, by kind
 	Groups   []occurrence.Group           // the best Offset+Limit, ranked
 	Hidden   []occurrence.Group           // like Groups, for strings, comments and docstrings
+	Leads    []occurrence.Group           // the first uses, ranked
 	Defined  []occurrence.Match           // the first definitions, ranked
 	uses     uses                         // of the symbol that was searched for
 	Paths    []Named                      // the first files whose name contains the query
@@ -88,6 +91,7 @@ type Found struct {
 	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
 
 	search       *Search
+	called       *calls.Found // the calls of what a dotted query means, nil if they were not looked for
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
@@ -119,7 +123,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		return nil, err
 	}
 	found.search = s
-	return found, nil
+	return found, found.callsOfMethod(ctx)
 }
 
 func (s *Search) run(ctx context.Context) (*Found, error) {
@@ -181,6 +185,9 @@ func (r *Found) take(s *Search, f *file, most int) {
 		if n > 0 {
 			r.Counts[k] += n
 			r.InFiles[k]++
+			if f.Role == rank.Test {
+				r.InTests[k] += n
+			}
 		}
 	}
 	if r.Given == nil { // a matcher knows what its matches are, whatever the language
@@ -188,6 +195,11 @@ func (r *Found) take(s *Search, f *file, most int) {
 	}
 	r.Groups = best(r.Groups, f.groups, most)
 	r.Hidden = best(r.Hidden, f.hidden, most)
+	for i := range f.groups {
+		if g := &f.groups[i]; answer.IsUse(g.Category()) {
+			r.Leads = best(r.Leads, f.groups[i:i+1], answer.MostLeads)
+		}
+	}
 	r.Defined = append(r.Defined, f.definitions...)
 	if len(r.Defined) > 4*mostChosen {
 		r.Defined = ranked(r.Defined, mostChosen)

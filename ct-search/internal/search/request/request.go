@@ -271,6 +271,9 @@ func (r *Request) Context() (before, after int) {
 // Draws reports whether the format is that of a graph.
 func Draws(f *tool.Frame) bool { return f.Format == FormatDOT || f.Format == FormatMermaid }
 
+// DefaultContext reports whether no option asks for lines of context.
+func (r *Request) DefaultContext() bool { return r.Around < 0 && r.Before < 0 && r.After < 0 }
+
 // Refine returns the command line of this request in a form: with other positional arguments, with options in place of
 // those given, and without some. It begins at the first page.
 func (r *Request) Refine(form string, args, options []string, without ...string) string {
