@@ -23,12 +23,14 @@ type Key struct {
 	Space    bool    // of a namespace that many files share
 	// Prototype is set of the declaration of a function that is defined elsewhere, the symbol that was searched for.
 	Prototype bool
-	Role      Role   // of the file
-	Category  string // in the form of answers: definition, callsite…
-	Whole     bool   // it is a whole word
-	Path      string // as printed
-	Line      int64  // from 1; 0 for a whole file
-	Column    int    // from 1, in bytes
+	// Sought is set if a text was searched for, not a symbol.
+	Sought   bool
+	Role     Role   // of the file
+	Category string // in the form of answers: definition, callsite…
+	Whole    bool   // it is a whole word
+	Path     string // as printed
+	Line     int64  // from 1; 0 for a whole file
+	Column   int    // from 1, in bytes
 }
 
 // rule compares two keys by one property: negative if a comes first.
@@ -45,6 +47,7 @@ var rules = applied([]rule{
 	{"of approximate matches those with fewer edits first", func(a, b *Key) int { return cmp.Compare(b.Score, a.Score) }},
 	{"the definition or assignment that clearly most uses mean first", func(a, b *Key) int { return First(a.Meant, b.Meant) }},
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
+	{"of a text strings of sources before their code, then tests, data of programs, docs, and comments", func(a, b *Key) int { return cmp.Compare(a.sought(), b.sought()) }},
 	{"sources before what is generated before tests before data of programs before docs", func(a, b *Key) int { return cmp.Compare(a.Role.Tier(), b.Role.Tier()) }},
 	{"of own definitions those outside of functions first", func(a, b *Key) int { return First(a.Own && !a.Local, b.Own && !b.Local) }},
 	{"of own definitions types and members before namespaces that files share", func(a, b *Key) int { return First(a.Own && !a.Space, b.Own && !b.Space) }},
@@ -116,6 +119,27 @@ func (k *Key) place() int {
 		return 10
 	}
 	return 11 // strings, comments, docstrings
+}
+
+// sought returns the position of a match of a text: where a program writes it comes first, and what only mentions it last.
+func (k *Key) sought() int {
+	if !k.Sought {
+		return 0
+	}
+	written := 1
+	switch k.Category {
+	case "string_match":
+		written = 0
+	case "comment_match", "docstring_match":
+		return 10
+	}
+	switch k.Role.Tier() {
+	case 0, 1:
+		return written
+	case 2:
+		return 2 + written
+	}
+	return 2 + k.Role.Tier() // data of programs, then docs
 }
 
 // First sorts true before false, in the form of cmp.Compare.

@@ -11,6 +11,7 @@ func TestEachRuleDecides(t *testing.T) {
 		{func(k *Key) { k.Score = 0.9 }, func(k *Key) { k.Score = 0.8 }},
 		{func(k *Key) { k.Meant = true }, func(k *Key) { k.Meant = false }},
 		{func(k *Key) { k.Own = true }, func(k *Key) { k.Own = false }},
+		{func(k *Key) { k.Sought, k.Category = true, "string_match" }, func(k *Key) { k.Sought, k.Category = true, "comment_match" }},
 		{func(k *Key) { k.Role = Source }, func(k *Key) { k.Role = Doc }},
 		{func(k *Key) { k.Local = false }, func(k *Key) { k.Local = true }},
 		{func(k *Key) { k.Space = false }, func(k *Key) { k.Space = true }},
@@ -33,7 +34,7 @@ func TestEachRuleDecides(t *testing.T) {
 	for i := range rules {
 		a, b := Key{Own: true, Path: "p"}, Key{Own: true, Path: "p"}
 		for later := i + 1; later < len(steps); later++ {
-			if i == 14 && later == 15 {
+			if i == 15 && later == 16 {
 				continue // both compare the path
 			}
 			steps[later].worse(&a)

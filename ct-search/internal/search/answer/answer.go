@@ -63,12 +63,14 @@ func (a *Answer) Lead(uses []occurrence.Group) {
 	for i := range uses {
 		a.leads = append(a.leads, brief(&uses[i], 0, ""))
 	}
-	top := a.section(TitleTop)
-	for i := range top {
-		f := &top[i]
-		f.snippet = nil
-		same := func(l Finding) bool { return l.Anchor != nil && *l.Anchor == *f.Anchor }
-		f.leads = slices.ContainsFunc(a.leads, same) || f.Category == source.Definition.String() && slices.ContainsFunc(a.KeyFindings, same)
+	for _, title := range []string{TitleTop, TitleMentions} {
+		all := a.section(title)
+		for i := range all {
+			f := &all[i]
+			same := func(l Finding) bool { return l.Anchor != nil && *l.Anchor == *f.Anchor }
+			f.snippet = nil
+			f.leads = slices.ContainsFunc(a.leads, same) || f.Category == source.Definition.String() && slices.ContainsFunc(a.KeyFindings, same)
+		}
 	}
 }
 
@@ -145,6 +147,7 @@ type Finding struct {
 	Anchor   *Anchor `json:"anchor"`
 	Details  Details `json:"details"`
 
+	rank    int                 // among the matches of all pages, 0 for none
 	leads   bool                // Markdown prints it after the key findings
 	snippet *occurrence.Snippet // that Markdown prints
 	under   string              // in an outline: the line that Markdown prints above it and others of the same

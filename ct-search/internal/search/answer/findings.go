@@ -31,6 +31,7 @@ func Matches(shown []occurrence.Group, offset int, pattern string) (code, mentio
 	for i := range shown {
 		g := &shown[i]
 		f := full(g, offset+i+1, pattern, !seen[At(g)])
+		f.rank = offset + i + 1
 		seen[At(g)] = true
 		if len(code)+len(mentions) < mostSnippets {
 			f.snippet = snippetOf(g)

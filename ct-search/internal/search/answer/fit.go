@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 )
@@ -46,18 +47,33 @@ func (a *Answer) cuts() []removal {
 	for range max(len(a.section(TitleFollow))-1, 0) {
 		all = append(all, func(a *Answer) { a.shorten(TitleFollow) })
 	}
-	var matches []removal
-	for _, title := range []string{TitleMentions, TitleTop} {
-		for range a.section(title) {
-			matches = append(matches, func(a *Answer) { a.shorten(title) })
-		}
-	}
+	matches := a.matchCuts()
 	last := max(len(matches)-1, 0) // a page of one match goes on, one of none does not
 	all = append(all, matches[:last]...)
 	for range max(len(a.KeyFindings)-1, 0) {
 		all = append(all, func(a *Answer) { a.KeyFindings = a.KeyFindings[:len(a.KeyFindings)-1] })
 	}
 	return append(all, matches[last:]...)
+}
+
+// matchCuts drops the matches, the last in rank first, so that those that stay are the first ones.
+func (a *Answer) matchCuts() []removal {
+	type match struct {
+		title string
+		rank  int
+	}
+	var all []match
+	for _, title := range []string{TitleTop, TitleMentions} {
+		for _, f := range a.section(title) {
+			all = append(all, match{title, f.rank})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y match) int { return cmp.Compare(x.rank, y.rank) })
+	var cuts []removal
+	for _, m := range slices.Backward(all) {
+		cuts = append(cuts, func(a *Answer) { a.shorten(m.title) })
+	}
+	return cuts
 }
 
 // without returns a copy of a from which the first n cuts are made.

@@ -38,6 +38,7 @@ type Match struct {
 	Enclosing string  // qualified name of the definition around it, Outermost without one
 	Language  string  // of the file, "" without a scanner
 	Role      rank.Role
+	Sought    bool // a text was searched for, not a symbol
 	Snippet   Snippet
 
 	Given *foreign.Match // of a match that a matcher of its own program found; Kind is then Text
@@ -172,7 +173,7 @@ func (m *Match) Key() rank.Key {
 		role = rank.Doc // of whatever folder
 	}
 	return rank.Key{
-		Score: m.Approx, Own: m.Own && !m.Heading, Meant: m.Meant, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
+		Score: m.Approx, Sought: m.Sought, Own: m.Own && !m.Heading, Meant: m.Meant, Heading: m.Heading, Space: m.Space, Prototype: m.Prototype, Local: m.Local, Body: m.Body, Namesake: m.Namesake, Aside: m.Aside, Maker: m.Maker, Private: m.Private, Inner: m.Inner, Role: role, Category: m.Category(), Whole: m.Whole,
 		Path: m.Path, Line: m.Line, Column: m.Column,
 	}
 }

@@ -34,9 +34,13 @@ type like struct {
 // all classifies the places.
 func (c *classifier) all() {
 	c.byUnit, c.alone = map[unit]int{}, map[like]int{}
+	if most := c.search.most(); c.search.grouped.Load() < int64(most) { // otherwise no page that is asked for goes on to them
+		c.file.rest.most, c.file.hiddenRest.most = most, most
+	}
 	lines, last := int64(0), int64(0)
 	for i := range c.Places {
 		m := c.Match(i)
+		m.Sought = c.search.Name == "" && c.search.Session == nil
 		if !c.search.chained(c, i, &m) {
 			c.file.dropped++
 			continue
@@ -69,6 +73,13 @@ func (c *classifier) all() {
 	slices.SortStableFunc(c.file.hidden, compareGroups)
 	c.file.groups = c.complete(c.file.groups, mostGroups)
 	c.file.hidden = c.complete(c.file.hidden, mostGroups)
+	c.search.grouped.Add(int64(len(c.file.groups)))
+	for _, r := range []*rest{&c.file.rest, &c.file.hiddenRest} {
+		r.rank()
+		for i := range r.first {
+			c.Describe(&r.first[i].Match, c.search.Before, c.search.After)
+		}
+	}
 	c.define()
 	c.file.uses = c.uses()
 }
@@ -97,7 +108,7 @@ func (c *classifier) add(m occurrence.Match) {
 		if _, known := c.byUnit[u]; !known {
 			alike := like{m.Kind, m.Whole, m.Own, m.Local, m.Body, m.Private, m.Inner, m.Space, m.Prototype, m.Approx}
 			if c.alone[alike]++; c.alone[alike] > mostGroups {
-				c.leave(&m, 1)
+				c.leave(m)
 				return
 			}
 		}
@@ -115,23 +126,28 @@ func (c *classifier) add(m occurrence.Match) {
 	g := &(*groups)[at]
 	g.Count++
 	if occurrence.Compare(&m, &g.Match) < 0 {
-		g.Match = m
+		m, g.Match = g.Match, m
+		c.file.rest.drop(g.Line)
+		c.file.hiddenRest.drop(g.Line)
+	}
+	if m.Line != g.Line {
+		c.leave(m)
 	}
 }
 
-// leave counts n matches like m that are in no group.
-func (c *classifier) leave(m *occurrence.Match, n int64) {
+// leave keeps a match that no group shows for later pages.
+func (c *classifier) leave(m occurrence.Match) {
 	if m.Kind.Code() || m.Kind == source.Text {
-		c.file.ungrouped += n
+		c.file.rest.add(m)
 		return
 	}
-	c.file.ungroupedText += n
+	c.file.hiddenRest.add(m)
 }
 
 // complete returns the first most groups, their matches with what answers show of them.
 func (c *classifier) complete(groups []occurrence.Group, most int) []occurrence.Group {
 	for i := range groups[min(len(groups), most):] {
-		c.leave(&groups[most+i].Match, groups[most+i].Count)
+		c.leave(groups[most+i].Match)
 	}
 	groups = slices.Clone(groups[:min(len(groups), most)])
 	for i := range groups {

@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
@@ -306,7 +305,7 @@ func (s *scope) printed(file string) (string, bool) {
 
 // report visits the files with matches and returns what was found. A wrong answer of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Misfits: a.misfits, Notes: a.notes}
+	s, found := a.search, &Found{Ledger: led, Misfits: a.misfits, Notes: a.notes, rest: rest{most: a.search.most()}, hiddenRest: rest{most: a.search.most()}}
 	if !a.session.Description.Occurrences {
 		found.Given = map[string]tally{}
 	}
@@ -328,7 +327,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	}
 	whole := true
 	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
-		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
+		found.take(s, f, s.most())
 		for i := range f.each {
 			if whole = s.each(&f.each[i]); !whole {
 				return false

@@ -82,7 +82,7 @@ func (s *Search) readPattern(r *request.Request) error {
 
 // Totals returns the figures for pages and the summary.
 func (r *Found) Totals() findings.Totals {
-	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: len(r.groups())}
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Matches, Files: r.Files, Groups: int(r.Shown())}
 }
 
 // Answer returns the figures and how the query was read.
@@ -268,9 +268,6 @@ func (r *Found) notes() []string {
 		notes = append(notes, fmt.Sprintf("%d more inside longer words", r.Near))
 	}
 	notes = append(notes, r.droppedNotes(true)...)
-	if n := r.countedOnly(); n > 0 {
-		notes = append(notes, grep.Plural(n, "match", "matches")+" counted, not shown (at most three findings per file)")
-	}
 	return append(notes, r.Headers()...)
 }
 

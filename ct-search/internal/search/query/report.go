@@ -27,14 +27,18 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, suggested []answer
 	a.KeyFindings = r.key(groups, shown, &sum, suggested)
 	top, mentions := answer.Matches(shown, s.Offset, s.pattern.Source)
 	a.Add(answer.TitleTop, top)
-	if r.isSymbol() && s.page.Request.DefaultContext() && s.Offset == 0 {
-		a.Lead(r.Leads)
-	}
 	a.Add(answer.TitleKinds, r.kinds())
 	a.Add(answer.TitleHot, r.hot())
 	a.Add(answer.TitleFollow, r.follow(groups))
 	a.Add(answer.TitleDefinitions, r.likely(shown))
 	a.Add(answer.TitleMentions, mentions)
+	switch {
+	case s.Offset > 0 || !s.page.Request.DefaultContext():
+	case r.isSymbol():
+		a.Lead(r.Leads)
+	default:
+		a.Lead(shown[:min(len(shown), answer.MostLeads)])
+	}
 	a.Add(answer.TitlePaths, r.pathHits())
 	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.misfits()...))
 	a.AddEvidence(groups[to:], s.Offset+s.Limit+1, s.pattern.Source)
@@ -56,20 +60,24 @@ func (r *Found) misfits() []answer.Finding {
 	return findings
 }
 
-// groups returns what is shown, ranked: code, and strings and comments unless they are hidden.
+// groups returns the beginning of what is shown: first the groups of all files, ranked, at most three of a file, and then
+// every other match, ranked by itself. Strings and comments are among them unless they are hidden.
 func (r *Found) groups() []occurrence.Group {
 	if r.hides() {
-		return r.Groups
+		return slices.Concat(r.Groups, r.rest.after(r.grouped, len(r.Groups)))
 	}
-	return merged(r.Groups, r.Hidden)
+	groups := merged(r.Groups, r.Hidden)
+	both := merged(r.rest.first, r.hiddenRest.first)
+	rest := rest{first: both}
+	return slices.Concat(groups, rest.after(r.grouped+r.hiddenGrouped, len(groups)))
 }
 
-// countedOnly returns how many of the matches that may be shown are in no group.
-func (r *Found) countedOnly() int64 {
+// Shown returns how many findings all pages together show.
+func (r *Found) Shown() int64 {
 	if r.hides() {
-		return r.Ungrouped
+		return r.grouped + r.rest.count
 	}
-	return r.Ungrouped + r.UngroupedText
+	return r.grouped + r.hiddenGrouped + r.rest.count + r.hiddenRest.count
 }
 
 // isSymbol reports whether the query is read as a symbol.

@@ -51,7 +51,11 @@ type Search struct {
 	each    func(m *occurrence.Match) bool // see findings.Search
 	encoded *atomic.Int64                  // see grep.Encoded
 	read    atomic.Int64
+	grouped atomic.Int64 // groups of code found so far
 }
+
+// most is how many findings are kept: those up to the end of the page, and those listed after it.
+func (s *Search) most() int { return s.Offset + s.Limit + answer.MostEvidence }
 
 // Found is what a search found.
 type Found struct {
@@ -75,9 +79,10 @@ type Found struct {
 	Named    int64                        // number of files whose name contains the query
 	Own      int64                        // number of definitions of the symbol that was searched for
 	Headings int64                        // number of definitions that are headings of documents or keys of data
-	// Ungrouped counts the matches that are in no group, because only three groups of a
-	// file are kept; UngroupedText those in strings, comments and docstrings.
-	Ungrouped, UngroupedText int64
+	// rest has what follows the groups on later pages, hiddenRest the same of strings, comments and docstrings; grouped and
+	// hiddenGrouped count the groups of all files.
+	rest, hiddenRest       rest
+	grouped, hiddenGrouped int64
 	// Elsewhere has the first definitions of a dotted query's last name (and assignments that declare it) whose
 	// qualified names differ from the query, but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
@@ -91,7 +96,7 @@ type Found struct {
 	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
 
 	search       *Search
-	called       *calls.Found // the calls of what a dotted query means, nil if they were not looked for
+	called       *calls.Found       // the calls of what a dotted query means, nil if they were not looked for
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
@@ -130,13 +135,14 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		return s.runForeign(ctx)
 	}
-	found := &Found{uses: uses{}}
+	most := s.most()
+	found := &Found{uses: uses{}, rest: rest{most: most}, hiddenRest: rest{most: most}}
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	progress := walk.ProgressOf(ctx)
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
 		progress.Found(f.Matches)
-		found.take(s, f, s.Offset+s.Limit+answer.MostEvidence)
+		found.take(s, f, most)
 		for i := range f.each {
 			if !s.each(&f.each[i]) {
 				return false
@@ -158,8 +164,9 @@ func (r *Found) take(s *Search, f *file, most int) {
 		r.Named++
 		r.name(f)
 	}
-	r.Ungrouped += f.ungrouped
-	r.UngroupedText += f.ungroupedText
+	r.rest.join(&f.rest)
+	r.hiddenRest.join(&f.hiddenRest)
+	r.grouped, r.hiddenGrouped = r.grouped+int64(len(f.groups)), r.hiddenGrouped+int64(len(f.hidden))
 	r.Dropped += f.dropped
 	r.Filtered += f.filtered
 	r.Own += f.own
@@ -245,8 +252,12 @@ func (r *Found) name(f *file) {
 	}
 }
 
-// best returns the first most groups of two lists. The first list is ranked.
+// best returns the first most groups of two lists, both ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
+	if len(more) > mostInserted {
+		groups = merged(groups, more)
+		return groups[:min(len(groups), most)]
+	}
 	for _, g := range more {
 		if at, _ := slices.BinarySearchFunc(groups, g, compareGroups); at < most {
 			groups = slices.Insert(groups, at, g)

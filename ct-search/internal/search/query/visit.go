@@ -45,7 +45,7 @@ type file struct {
 	empty       bool               // nothing of it was read
 	unjudged    bool               // not all matches were classified, though each has to be
 
-	ungrouped, ungroupedText int64 // see Found
+	rest, hiddenRest rest // the matches that no group shows
 }
 
 // visitor scans files for one goroutine.
@@ -141,5 +141,6 @@ func (f *file) size() int {
 			n += 400 + len(groups[i].Text) + 80*len(groups[i].Snippet.Lines)
 		}
 	}
+	n += 500 * (len(f.rest.first) + len(f.hiddenRest.first))
 	return n + 100*len(f.uses) + 600*(len(f.definitions)+len(f.assigned)+len(f.elsewhere))
 }
