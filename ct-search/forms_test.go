@@ -144,8 +144,8 @@ func TestForms(t *testing.T) {
 		"files-without-match":   on("-e needle src", "--files-without-match"),
 		"null":                  on("-l -e needle src", "-0"),
 		"no-filename":           on("-n -e needle src", "-I"),
-		"with-filename":         {Chooses: true},
-		"no-heading":            {Chooses: true},
+		"with-filename":         on("-e needle src", "-H"),
+		"no-heading":            on("-e needle src", "--no-heading"),
 		"filter/sort":           {Chooses: true},
 		"after-context":         add("-A 1"),
 		"before-context":        add("-B 1"),
@@ -180,7 +180,7 @@ func TestForms(t *testing.T) {
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
-	for _, layout := range []string{"list", "detail", "summary", "count"} {
+	for _, layout := range []string{"list", "detail", "summary", "count", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
 	files := tooltest.Needles()

@@ -114,7 +114,7 @@ func layout(r *request.Request, f *tool.Frame) string {
 	switch layout := grep.Last(r.Layouts); {
 	case layout != "":
 		return layout
-	case f.Format != "text" && (r.Greps() || len(r.AllOf) > 0), r.Invert, r.OnlyMatching, r.NoPath:
+	case f.Format != "text" && (r.Greps() || len(r.AllOf) > 0), r.Invert, r.OnlyMatching, r.NoPath, (r.WithPath || r.NoHeading) && r.Greps():
 		return request.LayoutDetail
 	}
 	return request.LayoutList

@@ -14,13 +14,12 @@ import (
 type Habits struct {
 	Invert       bool     // lines without a match
 	OnlyMatching bool     // matches, not their lines
-	WithPath     bool     // as always
-	NoHeading    bool     // as always
+	WithPath     bool     // a path before each line, as always
+	NoHeading    bool     // no path above lines, as always
 	NoPath       bool     // no path before a line or a count
 	Null         bool     // a NUL after each path
 	ListFiles    bool     // files, whatever they contain
 	PatternFiles []string // files with a pattern on each line; - is standard input
-	SortPath     bool     // as always
 }
 
 // LayoutWithout lists the files without a matching line.
@@ -40,8 +39,8 @@ func (r *Request) habitRows(noLayout map[string]string) []opt.Option {
 		{Name: LayoutWithout, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutWithout), Help: "print the paths of files without a matching line, which were read to their end"},
 		{Name: "null", Short: "0", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.Null), Help: "print a NUL after each path, and paths as they are, for xargs -0"},
 		{Name: "no-filename", Short: "I", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoPath), Help: "print no path before a line or a count; prints lines, as -n, unless a layout is given"},
-		{Name: "with-filename", Short: "H", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.WithPath), Help: "print the path before each line, as without it"},
-		{Name: "no-heading", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoHeading), Help: "print no path above lines, as without it"},
+		{Name: "with-filename", Short: "H", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.WithPath), Help: "print the path before each line; prints lines, as -n, unless a layout is given"},
+		{Name: "no-heading", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoHeading), Help: "print no path above lines, which none is; prints lines, as -n, unless a layout is given"},
 	}, "Filter", Filter)
 }
 
