@@ -180,7 +180,7 @@ func TestForms(t *testing.T) {
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
-	for _, layout := range []string{"list", "detail", "summary", "count", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
+	for _, layout := range []string{"list", "detail", "summary", "count", "files", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
 	files := tooltest.Needles()
