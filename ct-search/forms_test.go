@@ -136,6 +136,17 @@ func TestForms(t *testing.T) {
 		"search_files/format":   {Add: words("--format text"), Refused: true},
 		"search_files/json":     on(`--call {"path":"src","query":"needle"}`, "--json --format text"),
 		"max-count":             add("-m 1"),
+		"file":                  on("--name *.go", "-f src/p.py"),
+		"files":                 on("--exclude .big src", "--files"),
+		"invert-match":          on("-n -e needle src", "-v"),
+		"line-regexp":           on("-n -e needle src", "-x"),
+		"only-matching":         on("-n -e needle src", "-o"),
+		"files-without-match":   on("-e needle src", "--files-without-match"),
+		"null":                  on("-l -e needle src", "-0"),
+		"no-filename":           on("-n -e needle src", "-I"),
+		"with-filename":         on("-e needle src", "-H"),
+		"no-heading":            on("-e needle src", "--no-heading"),
+		"filter/sort":           {Chooses: true},
 		"after-context":         add("-A 1"),
 		"before-context":        add("-B 1"),
 		"context":               add("-C 2"),
@@ -169,7 +180,7 @@ func TestForms(t *testing.T) {
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
-	for _, layout := range []string{"list", "detail", "summary", "count"} {
+	for _, layout := range []string{"list", "detail", "summary", "count", "files", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
 	files := tooltest.Needles()

@@ -18,12 +18,15 @@ import (
 // lineLines is how many lines --line shows, if the definition around the line does not fit into as many.
 const lineLines = 40
 
-// rewrite turns FILE:LINE, FILE:LINE:COL and FILE:A-B into FILE with --line or --range, and takes the file of
+// rewrite turns FILE:LINE, FILE:LINE:COL and FILE:A-B, and FILE LINE and FILE A-B, into FILE with --line or --range, and takes the file of
 // --symbol FILE:NAME if no other is given.
 func (r *request) rewrite(args []string) ([]string, error) {
 	given := r.table.Given("line", "range", "symbol", "sample")
 	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
 		return []string{q.File}, nil
+	}
+	if len(args) == 2 && len(given) == 0 && linesOf(args[1]) && exists(args[0]) && !exists(args[1]) { // FILE 44, FILE 10-40
+		args = []string{args[0] + ":" + args[1]}
 	}
 	if len(args) != 1 {
 		return args, nil
@@ -41,6 +44,14 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	}
 	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
 }
+
+// linesOf reports whether a word is a line number, or two joined by a dash.
+func linesOf(word string) bool {
+	from, to, both := strings.Cut(word, "-")
+	return isNumber(from) && (!both || isNumber(to))
+}
+
+func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
 // misplaced returns an error for the name of a file with lines after it that no file has.
 func misplaced(text string) error {

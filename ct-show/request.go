@@ -155,7 +155,7 @@ func show() *tool.Tool {
 		Usage: []string{
 			"[OPTIONS] QUERY FILE",
 			"[OPTIONS] FILE --line N | --range A:B | --symbol NAME",
-			"[OPTIONS] FILE:LINE[:COL] | FILE:A-B",
+			"[OPTIONS] FILE:LINE[:COL] | FILE:A-B | FILE LINE | FILE A-B",
 			"[OPTIONS] --sample QUERY [PATH…]",
 		},
 		Args: []opt.Arg{

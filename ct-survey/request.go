@@ -88,6 +88,12 @@ func survey() *tool.Tool {
 			{Name: formScout, Forms: scoutOnly, Description: "Count the matching lines of one query, and name the folders and files with most", Output: outputSchema(formScout, scoutSchema)},
 		},
 	}
+	t.Rewrite = func(args []string) ([]string, error) {
+		r.table = t.Table
+		args = r.compares(args)
+		t.Table = r.table
+		return args, nil
+	}
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
 		r.table = t.Table
 		return r.plan(f, args)
@@ -126,6 +132,36 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 	}
 	s.search.Scan.MaxLines = grep.ScanLines + 1
 	return &tool.Job{Run: s.scout}, nil
+}
+
+// compares makes a scout of an expression for one of several texts, such as A|B, the survey that compares them. It
+// returns the arguments without the expression, or as they are if it is another.
+func (r *request) compares(args []string) []string {
+	if !r.scout || len(args) == 0 || grep.Last(r.Modes) != pattern.Regex.String() || slices.ContainsFunc(r.Modes, func(m string) bool { return m != pattern.Regex.String() }) {
+		return args
+	}
+	terms := strings.Split(args[0], "|")
+	plain := func(term string) bool {
+		return strings.TrimSpace(term) != "" && !strings.ContainsAny(term, `\.+*?()[]{}^$`)
+	}
+	for i, term := range terms {
+		if !plain(term) || slices.Contains(terms[:i], term) {
+			return args
+		}
+	}
+	if len(terms) < 2 || len(terms) > grep.MostTerms {
+		return args
+	}
+	var line []string
+	for _, term := range terms {
+		line = append(line, "--term="+term)
+	}
+	r.table.Drop("scout", "regex", "mode")
+	r.scout, r.Modes = false, nil
+	if err := r.table.More(line); err != nil {
+		return args
+	}
+	return args[1:]
 }
 
 func tooManyPaths(n int) string {

@@ -13,7 +13,7 @@ import (
 
 // Pattern returns how a text is to be read.
 func (r *Request) Pattern() (pattern.Options, error) {
-	o := pattern.Options{Words: r.Words}
+	o := pattern.Options{Words: r.Words, Lines: r.Lines}
 	var err error
 	if mode := Last(r.Modes); mode != "" {
 		if o.Mode, err = pattern.ParseMode(mode); err != nil {
@@ -112,7 +112,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			o.Include = append(o.Include, g)
 		}
 	}
-	o.Narrow = r.Langs
+	o.Narrow, o.Without = r.Langs, r.NotLangs
 	if slices.Contains(o.Roots, "") {
 		return o, opt.Usagef("PATH", "a path is empty; the working folder is .")
 	}

@@ -21,7 +21,7 @@ func TestAnAlternationIsEscapedByAnOddNumberOfBackslashes(t *testing.T) {
 }
 
 func TestSizesAreReadInPowersOf1024(t *testing.T) {
-	for text, want := range map[string]int64{"0": 0, "100": 100, "100c": 100, "4k": 4 << 10, "4K": 4 << 10, "2M": 2 << 20, "1G": 1 << 30, "4294967296G": 1 << 62} {
+	for text, want := range map[string]int64{"0": 0, "100": 100, "100c": 100, "4k": 4 << 10, "4K": 4 << 10, "2M": 2 << 20, "2m": 2 << 20, "1g": 1 << 30, "1G": 1 << 30, "4294967296G": 1 << 62} {
 		if got, err := ParseSize(text); err != nil || got != want {
 			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
 		}

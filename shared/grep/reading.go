@@ -2,6 +2,7 @@ package grep
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,9 @@ func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near 
 		if p.Promoted && p.Mode != pattern.Literal {
 			mode += " (by its form)"
 		}
-		if r.Words && p.Mode != pattern.Word {
+		if r.Lines {
+			mode += " as whole lines"
+		} else if r.Words && p.Mode != pattern.Word {
 			mode += " as words"
 		}
 		if p.Engine == pattern.Backtrack {
@@ -87,8 +90,8 @@ func scope(o walk.Options) string {
 			where += ", only " + strings.Join(only, " ")
 		}
 	}
-	if len(o.Exclude) > 0 {
-		where += ", without " + strings.Join(o.Exclude, " ")
+	if left := slices.Concat(o.Exclude, o.Without); len(left) > 0 {
+		where += ", without " + strings.Join(left, " ")
 	}
 	where, _ = budget.Clip([]byte(where), 0, 0, maxScope)
 	return "in " + where

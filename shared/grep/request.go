@@ -22,13 +22,14 @@ import (
 type Request struct {
 	Modes, Cases []string // as chosen; the last counts
 	Engine       string
-	Words        bool // see pattern.Options
+	Words, Lines bool // see pattern.Options
 
 	In                             []string // folders, beside the arguments
 	Hidden, NoIgnore, Follow, Text bool
 	Unrestricted                   int
 	Include, Exclude, Langs        []string // globs; Langs are those of languages
 	LangNames                      []string // the languages, as given
+	NotLangs                       []string // globs of languages that are left out
 	MaxDepth, MaxFiles             int64
 	MaxFileSize                    int64 // bytes
 }
@@ -57,18 +58,36 @@ func (r *Request) Where(forms ...string) []opt.Option {
 	rows := []opt.Option{
 		{Name: "in", Arg: "DIR", CommandLine: true, Operands: true, Var: opt.List(&r.In), Complete: opt.Folders, Help: "search in DIR, as an argument PATH does"},
 		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: globs(&r.Include), Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
+		{Name: "iglob", Arg: "GLOB", CommandLine: true, Var: foldedGlobs(&r.Include), Help: "--include, whatever the case of letters"},
 		{Name: "exclude", Arg: "GLOB", Var: globs(&r.Exclude), Help: "leave out files and folders that match"},
 		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Help: "only files of the language: go, python, rust, …"},
+		{Name: "lang-not", Short: "T", Aliases: []string{"type-not"}, Arg: "LANG", CommandLine: true, Var: opt.Func(opt.KindList, r.addLangNot), Suggest: lang.Names(), Help: "leave out files of the language"},
 		{Name: "hidden", Role: opt.Wider, Var: opt.Flag(&r.Hidden), Help: "also names that begin with a dot"},
 		{Name: "no-ignore", Role: opt.Wider, Var: opt.Flag(&r.NoIgnore), Brief: "also what ignore files exclude", Help: "also what .gitignore and other ignore files exclude"},
 		{Name: "follow", Role: opt.Wider, Var: opt.Flag(&r.Follow), Brief: "read links to files", Help: "read links to files; links to folders are never followed"},
-		{Name: "text", Role: opt.Wider, Var: opt.Flag(&r.Text), Help: "search binary files as text"},
+		{Name: "text", Short: "a", Role: opt.Wider, Var: opt.Flag(&r.Text), Help: "search binary files as text"},
 		{Name: "unrestricted", Short: "u", Of: "no-ignore", Role: opt.Wider, Var: opt.Count(&r.Unrestricted), Help: "-u is --no-ignore, -uu also --hidden, -uuu also --text"},
 		{Name: "max-depth", Arg: "N", Var: opt.Int(&r.MaxDepth, 1), Help: "go at most N folders deep; 1 is a folder's own entries"},
 		{Name: "max-files", Arg: "N", Var: opt.Int(&r.MaxFiles, 1), Help: "look at the first N files in path order"},
 		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
 	}
 	return all(rows, "Where", opt.Place, forms)
+}
+
+// foldedGlobs is globs for globs that ignore the case of letters.
+func foldedGlobs(list *[]string) opt.Var {
+	plain := globs(list)
+	return opt.Func(opt.KindList, func(s string) error {
+		if err := plain.Set(s); err != nil {
+			return err
+		}
+		rest, out := strings.CutPrefix(s, "!")
+		if rest = walk.FoldGlob(rest); out {
+			rest = "!" + rest
+		}
+		(*list)[len(*list)-1] = rest
+		return nil
+	})
 }
 
 // globs returns a Var that appends valid globs to *list; one of --include may begin with !.
@@ -128,17 +147,32 @@ func (r *Request) setMaxFileSize(s string) (err error) {
 
 // addLang adds the globs of a language, which may have any of its names.
 func (r *Request) addLang(name string) error {
+	globs, err := langGlobs(name)
+	if err != nil {
+		return err
+	}
+	r.Langs = append(r.Langs, globs...)
+	r.LangNames = append(r.LangNames, name)
+	return nil
+}
+
+// addLangNot is addLang for a language that is left out.
+func (r *Request) addLangNot(name string) error {
+	globs, err := langGlobs(name)
+	r.NotLangs = append(r.NotLangs, globs...)
+	return err
+}
+
+func langGlobs(name string) ([]string, error) {
 	globs, ok := lang.Globs(name)
 	if !ok {
 		hint := nearest.Hint(name, lang.AllNames())
 		if hint == "" {
 			hint = "; the languages are " + strings.Join(lang.Names(), ", ")
 		}
-		return fmt.Errorf("has no language %q%s", name, hint)
+		return nil, fmt.Errorf("has no language %q%s", name, hint)
 	}
-	r.Langs = append(r.Langs, globs...)
-	r.LangNames = append(r.LangNames, name)
-	return nil
+	return globs, nil
 }
 
 // ParseSize reads a number of bytes: 100, 100c, 4k, 2M, 1G; the letters stand for powers of 1,024.
@@ -150,9 +184,9 @@ func ParseSize(s string) (int64, error) {
 			digits = s[:n-1]
 		case 'k', 'K':
 			digits, unit = s[:n-1], 1<<10
-		case 'M':
+		case 'm', 'M':
 			digits, unit = s[:n-1], 1<<20
-		case 'G':
+		case 'g', 'G':
 			digits, unit = s[:n-1], 1<<30
 		}
 	}

@@ -31,6 +31,10 @@ type Table struct {
 	// is taken for a list of one.
 	Arrays bool
 
+	// Refused are options of other programs that users type here, as "-r" or "--replace", and what each refusal says after
+	// the option: one clause that names this program's way, with references.
+	Refused map[string]string
+
 	// Tail, if set, divides the words after --: own are options of this table after all, the others arguments. value
 	// returns the value of a long option that precedes --, "" if there is none. Arguments then follow -- only.
 	Tail func(value func(name string) string, words []string) (own, args []string)

@@ -17,8 +17,8 @@ type setting struct {
 
 // order splits a command line by the arity of the options: options may precede the arguments, follow them or stand
 // between them, short flags may be joined (-il), a short option's value may touch it (-A3), and -- ends the options. A
-// dash with a digit is an argument (no option is a digit), as is a lone dash. The value of a Late option may follow
-// other options.
+// dash with a digit is an argument, but for -0 and flags joined to it in a table that has it, as is a lone dash. The value
+// of a Late option may follow other options.
 func (t *Table) order(argv []string) (settings []setting, args []string, err error) {
 	late, from := -1, 0 // the setting without its value yet, and the first argument that can be its value
 	defer func() {
@@ -38,7 +38,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			return t.tail(settings, args, argv)
 		case strings.HasPrefix(word, "--"):
 			var s setting
-			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && looksLikeOption(argv) {
+			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && t.looksLikeOption(argv) {
 				late, from = len(settings), len(args)
 				settings = append(settings, setting{o: o, as: word})
 				continue
@@ -47,7 +47,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 				return nil, nil, err
 			}
 			settings = append(settings, s)
-		case looksLikeOption([]string{word}):
+		case t.looksLikeOption([]string{word}):
 			var cluster []setting
 			if cluster, argv, err = t.cluster(word, argv); err != nil {
 				return nil, nil, err
@@ -63,8 +63,24 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 }
 
 // looksLikeOption reports whether an option, or the -- that ends them, comes next.
-func looksLikeOption(argv []string) bool {
-	return len(argv) > 0 && len(argv[0]) > 1 && argv[0][0] == '-' && (argv[0][1] < '0' || argv[0][1] > '9')
+func (t *Table) looksLikeOption(argv []string) bool {
+	switch {
+	case len(argv) == 0 || len(argv[0]) < 2 || argv[0][0] != '-':
+		return false
+	case argv[0][1] == '0':
+		return t.areFlags(argv[0][1:])
+	}
+	return argv[0][1] < '0' || argv[0][1] > '9'
+}
+
+// areFlags reports whether all letters are short options without a value.
+func (t *Table) areFlags(letters string) bool {
+	for _, c := range letters {
+		if o := t.short(string(c)); o == nil || o.Var.Kind() != KindFlag {
+			return false
+		}
+	}
+	return true
 }
 
 // take returns s with the argument at from as its value, and the other arguments.
@@ -137,6 +153,9 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 			if letters == word[1:] {
 				return nil, nil, t.unknown(word)
 			}
+			if err := t.refused("-" + letters[:n]); err != nil {
+				return nil, nil, err
+			}
 			return nil, nil, Usagef("", "unknown option -%s in %q%s", letters[:n], word, t.asArgument())
 		}
 		s := setting{o: o, as: "-" + letters[:n]}
@@ -154,6 +173,19 @@ func (t *Table) cluster(word string, rest []string) ([]setting, []string, error)
 	return settings, rest, nil
 }
 
+// refused returns the error for an option of Refused, nil for any other; a short one may have a value that touches it.
+func (t *Table) refused(word string) error {
+	why, ok := t.Refused[word]
+	if !ok && len(word) > 1 && word[1] != '-' {
+		word = word[:2]
+		why, ok = t.Refused[word]
+	}
+	if !ok {
+		return nil
+	}
+	return Usagef("", "%s is not an option here: "+why, word)
+}
+
 // asArgument returns the end of a message: how to give a word like an option as an argument; "" if none is taken.
 func (t *Table) asArgument() string {
 	if len(t.Args) == 0 {
@@ -164,6 +196,9 @@ func (t *Table) asArgument() string {
 
 // unknown returns the error for an unknown option. If it begins only one long name, that is taken to be meant.
 func (t *Table) unknown(word string) error {
+	if err := t.refused(word); err != nil {
+		return err
+	}
 	var names, longer []string
 	bare := strings.TrimLeft(word, "-")
 	for _, name := range t.Names() {

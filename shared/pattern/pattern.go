@@ -3,6 +3,7 @@
 package pattern
 
 import (
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -23,6 +24,7 @@ type Options struct {
 	Mode    Mode
 	Promote bool // with Auto: read the text as a regex or glob if it looks like one
 	Words   bool // no word character (IsWord) may be directly before or after a match, as with -w of ripgrep
+	Lines   bool // a match is a whole line, as with -x of ripgrep; Words then makes no difference
 	Case    Case
 	Engine  Engine        // for mode Regex
 	Timeout time.Duration // of Backtrack, for each file; 0 = defaultTimeout
@@ -79,10 +81,35 @@ func Compile(text string, o Options) (*Pattern, error) {
 	} else if err := p.read(o.Mode); err != nil {
 		return nil, err
 	}
-	if o.Words {
+	switch {
+	case o.Lines:
+		return p, p.wholeLines()
+	case o.Words:
 		return p, p.bound()
 	}
 	return p, nil
+}
+
+// wholeLines makes p find only what is a whole line.
+func (p *Pattern) wholeLines() error {
+	const begin, end = "(?m:^)(?:", `)(?:\r??(?m:$))`
+	switch {
+	case p.Mode == Fuzzy, p.Mode == Block:
+		return &Error{Pattern: p.Source, Problem: "it cannot be a whole line in mode " + p.Mode.String(), Hint: "leave out {line-regexp}"}
+	case p.Engine == Backtrack:
+		p.Expr = "^(?:" + p.Expr + `)(?=\r?$)`
+	case p.Mode == Glob, p.Mode == Regex:
+		p.Expr = begin + p.Expr + end
+	case !utf8.ValidString(p.Source):
+		return &Error{Pattern: p.Source, Problem: "a whole line must be valid UTF-8", Hint: "leave out {line-regexp}"}
+	default:
+		text := regexp.QuoteMeta(p.Source)
+		if p.Fold {
+			text = "(?i:" + text + ")"
+		}
+		p.Mode, p.Engine, p.Expr, p.TrimCR = Regex, RE2, begin+text+end, true
+	}
+	return nil
 }
 
 // bound makes p find only what has no word characters beside it.

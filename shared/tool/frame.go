@@ -58,7 +58,7 @@ type view struct {
 type given struct {
 	question, expect                                        string
 	emit, emitStderr                                        []string
-	quiet                                                   bool
+	quiet, silent                                           bool
 	format, color                                           string
 	json, jsonPretty                                        bool
 	maxLines, maxBytes                                      string
@@ -99,6 +99,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "emit", Brief: "printed after the run, with {RESULT} {STDOUT} …", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Brief: "the same, on standard error", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
 		{Name: "quiet", Brief: "no banner, no verdict line", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "print neither banner nor body, only emitted text and the reason"},
+		{Name: "silent", Short: "q", Var: opt.Flag(&g.silent), Group: framing, Help: "--quiet without the reason of a verdict: only emitted text and errors; the exit status says the rest"},
 		{Name: "format", Brief: "form of the answer", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
@@ -179,7 +180,7 @@ func (t *Tool) asJudge(rows []opt.Option) []opt.Option {
 	if t.Judge == nil {
 		return rows
 	}
-	rows = slices.DeleteFunc(rows, func(o opt.Option) bool { return o.Name == "expect" })
+	rows = slices.DeleteFunc(rows, func(o opt.Option) bool { return o.Name == "expect" || o.Name == "silent" })
 	for i := range rows {
 		o := &rows[i]
 		if help, ok := t.Judge.Help[o.Name]; ok {
@@ -213,7 +214,7 @@ func set(text *string, was *bool) func(string) error {
 // check returns the frame of a request of the form.
 func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
 	f := &Frame{
-		Tool: t.Table.Tool, Form: form, Argv: argv, given: g, Question: g.question, Quiet: g.quiet,
+		Tool: t.Table.Tool, Form: form, Argv: argv, given: g, Question: g.question, Quiet: g.quiet || g.silent,
 		Timeout: g.timeout, Sandbox: g.sandbox,
 		Command: render.Shell(append([]string{t.Table.Tool}, argv...)...), judges: t.Judge != nil,
 	}

@@ -183,7 +183,7 @@ func (p *process) trail(f *Frame, a *Answer, o Outcome) error {
 	for _, template := range f.given.emitStderr {
 		_, _ = io.WriteString(p.stderr, emit.Expand(template, value))
 	}
-	if fault := o.Fault(); fault != "" {
+	if fault := o.Fault(); fault != "" && !(f.given.silent && o.Result == verdict.Error) {
 		p.note(fault)
 	}
 	return nil

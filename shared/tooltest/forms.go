@@ -71,6 +71,8 @@ func shared() map[string]Witness {
 		"call":          {Add: []string{"--call", "{}"}},
 		"include":       {Add: []string{"-g", "*.py"}},
 		"exclude":       {Add: []string{"--exclude", "*.py"}},
+		"iglob":         {Add: []string{"--iglob", "*.PY"}},
+		"lang-not":      {Add: []string{"-T", "go"}},
 		"lang":          {Add: []string{"-t", "python"}},
 		"max-depth":     {Add: []string{"--max-depth", "1"}},
 		"max-files":     {Add: []string{"--max-files", "1"}},

@@ -215,7 +215,8 @@ func (s *lister) scope(k kind, name []byte, path func() []byte) ledger.Reason {
 		return ledger.Special
 	case k == link && !s.p.o.Follow && s.p.types&Link == 0:
 		return ledger.Symlink
-	case s.p.include != nil && !s.p.include.match(name, false, path), s.p.narrow != nil && !s.p.narrow.match(name, false, path):
+	case s.p.include != nil && !s.p.include.match(name, false, path), s.p.narrow != nil && !s.p.narrow.match(name, false, path),
+		s.p.without != nil && s.p.without.match(name, false, path):
 		return ledger.Excluded
 	}
 	return ledger.None

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unsafe"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -20,6 +21,70 @@ func ValidGlob(pattern string) error {
 		return fmt.Errorf("malformed glob %q: a [ or { in it is not closed, or a \\ ends it; \\ before one makes it plain", pattern)
 	}
 	return nil
+}
+
+// FoldGlob returns a valid glob that matches what glob does whatever the case of letters, by Unicode simple folding.
+func FoldGlob(glob string) string {
+	var b strings.Builder
+	class, first := false, false // inside [ ], and directly after its beginning
+	runes := []rune(glob)
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
+		switch {
+		case r == '\\' && i+1 < len(runes):
+			i++
+			foldRune(&b, runes[i], class)
+			first = false
+		case !class && r == '[':
+			class, first = true, true
+			b.WriteRune(r)
+		case class && first && (r == '!' || r == '^'):
+			b.WriteRune(r)
+		case class && r == ']' && !first:
+			class = false
+			b.WriteRune(r)
+		case class && i+2 < len(runes) && runes[i+1] == '-' && runes[i+2] != ']' && runes[i+2] != '\\':
+			foldRange(&b, r, runes[i+2])
+			i, first = i+2, false
+		case strings.ContainsRune("*?{},/", r) && !class:
+			b.WriteRune(r)
+		default:
+			foldRune(&b, r, class)
+			first = false
+		}
+	}
+	return b.String()
+}
+
+// foldRune writes a character and its other cases, in a class or as one.
+func foldRune(b *strings.Builder, r rune, class bool) {
+	orbit := []rune{r}
+	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+		orbit = append(orbit, other)
+	}
+	open := len(orbit) > 1 && !class
+	if open {
+		b.WriteByte('[')
+	}
+	for _, c := range orbit {
+		if strings.ContainsRune(`\*?[]{}!^-,`, c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	if open {
+		b.WriteByte(']')
+	}
+}
+
+// foldRange writes a range of a class, and the other cases of its ASCII letters.
+func foldRange(b *strings.Builder, lo, hi rune) {
+	b.WriteString(string(lo) + "-" + string(hi))
+	for _, move := range []struct{ from, to, by rune }{{'a', 'z', 'A' - 'a'}, {'A', 'Z', 'a' - 'A'}} {
+		if l, h := max(lo, move.from), min(hi, move.to); l <= h {
+			b.WriteString(string(l+move.by) + "-" + string(h+move.by))
+		}
+	}
 }
 
 // globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in maps.

@@ -39,6 +39,7 @@ type plan struct {
 	bare                     bool     // the base is outside a repository
 	outer                    []string // those in use above the roots and outside a repository, as printed
 	include, narrow, exclude *globs
+	without                  *globs          // of files
 	only                     map[string]bool // Options.Only and the folders that lead there; nil = everything
 
 	mu   sync.Mutex
@@ -55,6 +56,7 @@ func newPlan(o Options) (*plan, error) {
 		batch:   cmp.Or(o.force.batch, batchSize),
 		include: newGlobs(o.Include, true),
 		narrow:  newGlobs(o.Narrow, true),
+		without: newGlobs(o.Without, false),
 		exclude: newGlobs(slices.Concat(o.Exclude, o.Prune), false),
 		only:    onward(o.Only),
 	}
@@ -290,7 +292,7 @@ func (p *plan) rootFolder(k *place) *folder {
 			path: r.stem, rules: r.rules, place: k, depth: 1, way: listed,
 		}
 	}
-	f := &folder{root: r, anchor: &anchor{p: p, dir: filepath.Dir(r.full)}, way: lone}
+	f := &folder{root: r, anchor: &anchor{p: p, dir: filepath.Dir(r.full), stdin: r.full == stdinName}, way: lone}
 	f.listing.reset()
 	f.listing.addName(filepath.Base(r.full), r.kind)
 	if r.kind == special {

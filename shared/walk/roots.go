@@ -56,6 +56,9 @@ func (v *resolver) find(named string) (*root, error) {
 	if named == "" {
 		return nil, syscall.ENOENT
 	}
+	if named == stdinName && v.o.Stdin != nil {
+		return &root{printed: named, full: named, kind: file}, nil
+	}
 	given := named
 	if !filepath.IsAbs(given) {
 		given = v.base + string(filepath.Separator) + named

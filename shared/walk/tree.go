@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -34,8 +35,9 @@ func infoOf(i fs.FileInfo) Info { return Info{i.Size(), i.ModTime(), kindOf(i.Mo
 
 // Reader reads a file that a visit opened. The first Read may be the first call that fails. Not safe for concurrent use.
 type Reader struct {
-	sys  sysFile  // used if file is nil
-	file *os.File // of the portable twin
+	sys  sysFile       // used if file is nil
+	file *os.File      // of the portable twin
+	text *bytes.Reader // of memory
 	open bool
 }
 
@@ -46,6 +48,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 		return 0, fs.ErrClosed
 	case len(p) == 0:
 		return 0, nil
+	case r.text != nil:
+		return r.text.Read(p)
 	case r.file != nil:
 		n, err := r.file.Read(p)
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -61,6 +65,8 @@ func (r *Reader) Stat() (Info, error) {
 	switch {
 	case !r.open:
 		return Info{}, fs.ErrClosed
+	case r.text != nil:
+		return Info{Size: r.text.Size(), kind: file}, nil
 	case r.file != nil:
 		info, err := r.file.Stat()
 		if err != nil {
@@ -77,6 +83,10 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	r.open = false
+	if r.text != nil {
+		r.text = nil
+		return nil
+	}
 	if r.file != nil {
 		return r.file.Close()
 	}
@@ -97,6 +107,8 @@ func detail(err error) string { return errno(err).Error() }
 type anchor struct {
 	p   *plan
 	dir string // absolute path
+	// stdin says that its one entry is Options.Stdin.
+	stdin bool
 
 	// Under p.mu.
 	units int  // not finished yet
@@ -136,7 +148,9 @@ func (a *anchor) root() (tree, error) {
 	}
 	var t tree
 	var err error
-	if a.p.box != nil {
+	if a.stdin {
+		t = memory{a.p.o.Stdin}
+	} else if a.p.box != nil {
 		t, err = a.p.box.open(a.dir)
 	} else {
 		t, err = openTree(a.dir, a.p.o.force)

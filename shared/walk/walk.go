@@ -54,9 +54,14 @@ type Options struct {
 	Include, Exclude, Prune []string
 	// Narrow is a second Include: if both are given, a file must match one glob of each.
 	Narrow []string
+	// Without is a second Exclude, for files only.
+	Without []string
 	// Only, unless nil, lists printed paths. Anything else is neither visited nor in the ledger, and only folders that
 	// lead to a listed path are entered. The other options still apply; named roots are always reached.
 	Only []string
+
+	// Stdin, unless nil, is the content of the root named "-", which is then no name in the file system.
+	Stdin []byte
 
 	Types       Types  // what is visited; 0 = File
 	MaxDepth    int    // levels below a root; 1 = only direct children, 0 = no limit

@@ -79,7 +79,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Definitions: definitionsOf(call),
 	}
 	t.Table.Form = func(args []string) string {
-		if len(r.Layouts) > 0 {
+		if len(r.Layouts) > 0 || r.AsksLines() {
 			return request.Filter
 		}
 		if grep.Last(r.Modes) == request.Question {
@@ -87,6 +87,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		}
 		return request.Query
 	}
+	t.Table.Refused = refused()
 	if describe != nil {
 		t.Table.Options = append(t.Table.Options, matchers.Option(r))
 		t.Table.Forms = append(t.Table.Forms, opt.Form{Name: request.Plugins, By: "{plugins}"})
@@ -217,3 +218,18 @@ var (
 	findingsSchema = json.RawMessage(`{"type":"object","properties":{"run":{"type":"object"},"question":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"summary":{"type":"object"},"key_findings":{"type":"array"},"sections":{"type":"array"},"evidence":{"type":"array"},"artifacts":{"type":"array"},"ledger":{"type":"object"},"next_cursor":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`)
 	filesSchema    = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"base":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"matches":{"type":"array","items":{"type":"object"}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next_cursor":{"type":"string"},"bytes":{"type":"integer"},"languages":{"type":"array"}},"required":["tool","verdict","base","count","lines","matches","truncated","ledger"]}`)
 )
+
+// refused returns the options of ripgrep that ct-search has not, and its own way (opt.Table.Refused).
+func refused() map[string]string {
+	const (
+		replaces = "ct-search changes nothing; {only-matching} prints the matches, and sed replaces in them"
+		spans    = "a literal {grep} 'text:A\\nB', or an expression with \\n in it, matches over lines by itself"
+		columns  = "{detail} prints path:line:column:text"
+		totals   = "{summary} prints how many lines and files match, {json} also what was searched"
+		trims    = "lines are printed as they are; {outline} and QUERY print short lines"
+	)
+	return map[string]string{
+		"-r": replaces, "--replace": replaces, "-U": spans, "--multiline": spans, "--stats": totals, "--trim": trims,
+		"--column": columns, "--vimgrep": columns + ", the first match of each line, and {only-matching} each match",
+	}
+}

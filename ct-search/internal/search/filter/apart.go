@@ -71,13 +71,13 @@ func (s *search) addFewer(a *tool.Answer, counts []int64, atLeast bool) {
 	if n := c.apart.Load(); n > 0 {
 		a.Reading.Add(tool.Alternative{Label: "files without --within", Count: n, AtLeast: a.Ledger.Cut(), Command: s.without("within")})
 	}
-	if n := c.denied.Load(); n > 0 {
+	if n := c.denied.Load(); n > 0 && len(r.NoneOf) > 0 {
 		a.Reading.Add(tool.Alternative{Label: "files without --none-of", Count: n, AtLeast: c.guessed.Load() || a.Ledger.Cut(), Command: s.without("none-of")})
 	}
 	if len(a.Reading.Alternatives) > 0 || len(c.all) < 2 {
 		return
 	}
-	greps := len(r.Patterns)
+	greps := len(s.patterns) - len(r.AllOf)
 	for i, text := range r.AllOf[:min(len(r.AllOf), mostAlone)] {
 		a.Reading.Add(tool.Alternative{
 			Label: fmt.Sprintf("%q alone", s.patterns[greps+i].Source), Count: counts[greps+i], AtLeast: atLeast,

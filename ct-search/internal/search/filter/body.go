@@ -14,6 +14,8 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
@@ -32,6 +34,7 @@ type body struct {
 	lines int64           // of the current file that are in json, or on earlier pages
 	clips bool            // long lines are cut around their match
 	apart bool            // a context group was printed before
+	waits *entry          // of which a part may follow
 	last  int64           // number of the line of this file printed last, 0 for none
 	of    *naming         // what matches on a line; nil if there is one pattern, or only alternatives
 }
@@ -48,10 +51,65 @@ func newBody(s *search, out io.Writer) *body {
 	return b
 }
 
-// add takes one entry, or a part of one.
+// add takes one entry, or a part of one. What is printed of an entry as a whole waits for its last part.
 func (b *body) add(e *entry) {
+	switch {
+	case b.s.layout == request.LayoutDetail || b.s.scan.Want < match.Lines:
+		b.take(e)
+	case !e.rest:
+		b.flush()
+		b.waits = e
+	case e.result != nil:
+		b.waits.join(e)
+	}
+}
+
+// flush takes the entry that waits.
+func (b *body) flush() {
+	if b.waits != nil {
+		b.take(b.waits)
+		b.waits = nil
+	}
+}
+
+// join adds to an entry what a later part of it found.
+func (e *entry) join(part *entry) {
+	e.spans += part.matches()
+	e.result.Lines += part.result.Lines
+}
+
+// matches returns how many matches the lines of an entry have, of those parts that it was joined with too.
+func (e *entry) matches() int64 {
+	n := e.spans
+	if e.result != nil {
+		for i := range e.result.Hits {
+			n += int64(len(e.result.Hits[i].Spans))
+		}
+	}
+	return n
+}
+
+// count returns what is counted of an entry: its matching lines, or its matches.
+func (b *body) count(e *entry) int64 {
+	if b.s.request.OnlyMatching {
+		return e.matches()
+	}
+	return e.count()
+}
+
+// take prints or collects an entry, or in detail a part of one.
+func (b *body) take(e *entry) {
 	if b.emits && !e.rest {
 		b.paths.WriteString(budget.EscapeName(e.path) + "\n")
+	}
+	if b.s.frame.Format == request.FormatLines {
+		b.values(e, func(v any, _ int64) {
+			line, err := render.JSON(v, false)
+			if err == nil {
+				_, _ = b.out.Write(append(line, '\n'))
+			}
+		})
+		return
 	}
 	if b.s.frame.Format == "json" {
 		if b.s.layout != request.LayoutSummary {
@@ -77,25 +135,65 @@ func (b *body) entry(e *entry) {
 	if b.s.layout == request.LayoutDetail {
 		b.line = fmt.Appendf(b.line, "%s %10d  ", letter(e.kind), e.size)
 	}
-	b.path(e.path)
-	if b.s.layout == request.LayoutCount && b.s.matcher != nil {
+	counts := b.s.layout == request.LayoutCount && b.s.matcher != nil
+	b.line = append(b.line, b.named(e.path)...)
+	switch r := b.s.request; {
+	case counts && !r.NoPath && !r.Null:
 		b.line = append(b.line, ':')
-		b.line = strconv.AppendInt(b.line, e.count(), 10)
+	case !counts && r.Null: // for xargs -0, without a line end
+		return
+	}
+	if counts {
+		b.line = strconv.AppendInt(b.line, b.count(e), 10)
 	}
 	b.line = append(b.line, '\n')
 }
 
-func (b *body) path(path string) { b.line = b.s.frame.Paint.Path(b.line, budget.EscapeName(path)) }
+// named returns a path as it is printed: escaped, with a NUL after it instead, or not at all.
+func (b *body) named(path string) []byte {
+	switch r := b.s.request; {
+	case r.NoPath:
+		return nil
+	case r.Null:
+		return append(b.s.frame.Paint.Path(nil, path), 0)
+	}
+	return b.s.frame.Paint.Path(nil, budget.EscapeName(path))
+}
 
 // detail appends a file's matching lines, with a colon before the text, and their context, with a dash, as grep does.
 func (b *body) detail(e *entry) {
 	if !e.rest {
 		b.last = 0
 	}
-	name := b.s.frame.Paint.Path(nil, budget.EscapeName(e.path))
+	name := b.named(e.path)
 	for i := range e.result.Hits {
+		if b.s.request.OnlyMatching {
+			h := &e.result.Hits[i]
+			for _, m := range h.Spans {
+				b.match(h, m, name)
+			}
+			continue
+		}
 		b.hit(e, i, name)
 	}
+}
+
+// begin appends what a line begins with: a path that is printed as name, and a mark after it.
+func (b *body) begin(name []byte, mark byte) {
+	b.line = append(b.line, name...)
+	if len(name) > 0 && !b.s.request.Null {
+		b.line = append(b.line, mark)
+	}
+}
+
+// match appends one match of a line.
+func (b *body) match(h *scan.Hit, m match.Span, name []byte) {
+	paint := b.s.frame.Paint
+	b.begin(name, ':')
+	b.line = append(paint.Number(b.line, h.Line), ':')
+	b.line = append(strconv.AppendInt(b.line, int64(m.Start)+1, 10), ':')
+	b.line = paint.Match(b.line, budget.EscapeLine(string(b.clip(h.Text[m.Start:m.End], 0, 0))))
+	b.line = append(b.line, '\n')
 }
 
 // hit appends a matching line of a file, whose name is printed so, with its context.
@@ -112,7 +210,7 @@ func (b *body) hit(e *entry, i int, name []byte) {
 		if h != nil {
 			mark = ':'
 		}
-		b.line = append(append(b.line, name...), mark)
+		b.begin(name, mark)
 		b.line = append(paint.Number(b.line, n), mark)
 		switch {
 		case h == nil:
@@ -176,7 +274,7 @@ func letter(t walk.Type) string {
 }
 
 // close prints what comes after the last entry.
-func (b *body) close() { _, _ = io.WriteString(b.out, b.closing()) }
+func (b *body) close() { b.flush(); _, _ = io.WriteString(b.out, b.closing()) }
 
 // closing returns what comes after the last entry.
 func (b *body) closing() string {
@@ -192,27 +290,34 @@ func (b *body) closing() string {
 
 func (b *body) matches() string { return strings.TrimSuffix(b.paths.String(), "\n") }
 
-// collect adds an entry to the document: itself, or each of its matching lines.
-func (b *body) collect(e *entry) {
-	if b.s.layout == request.LayoutDetail && b.s.matcher != nil {
-		if !e.rest {
-			b.lines = b.s.page.Shown(e.path)
-		}
-		for i := range e.result.Hits {
-			b.lines++
-			m := newLineMatch(e.path, &e.result.Hits[i], b.clips)
-			m.Of = b.of.on(e.result.Hits[i].Text)
-			b.put(m, cursor.Place{Path: e.path, Shown: b.lines})
-			b.write(func() {
-				if i == 0 && !e.rest {
-					b.last = 0
-				}
-				b.line = b.line[:0]
-				b.hit(e, i, []byte(budget.EscapeName(e.path)))
-			})
-		}
+// values calls put with each value that an entry is in JSON, itself or each of its matching lines or matches, and with
+// how many of its values were shown up to this, 0 for the entry itself.
+func (b *body) values(e *entry, put func(v any, shown int64)) {
+	if b.s.layout != request.LayoutDetail || b.s.matcher == nil {
+		put(b.fileMatch(e), 0)
 		return
 	}
+	if !e.rest {
+		b.lines = b.s.page.Shown(e.path)
+	}
+	for i := range e.result.Hits {
+		h := &e.result.Hits[i]
+		if b.s.request.OnlyMatching {
+			for _, m := range h.Spans {
+				b.lines++
+				put(newMatch(e.path, h, m, b.clips), b.lines)
+			}
+			continue
+		}
+		b.lines++
+		m := newLineMatch(e.path, h, b.clips)
+		m.Of = b.of.on(h.Text)
+		put(m, b.lines)
+	}
+}
+
+// fileMatch returns an entry in JSON.
+func (b *body) fileMatch(e *entry) fileMatch {
 	m := fileMatch{Path: e.path, Type: letter(e.kind)}
 	if len(b.s.sizes) > 0 || b.s.matcher == nil && b.s.layout == request.LayoutDetail {
 		m.Size = &e.size
@@ -221,8 +326,31 @@ func (b *body) collect(e *entry) {
 		lines := e.count()
 		m.Lines = &lines
 	}
-	b.put(m, cursor.Place{Path: e.path})
-	b.write(func() { b.entry(e) })
+	if b.s.request.OnlyMatching {
+		matches := e.matches()
+		m.Matches = &matches
+	}
+	return m
+}
+
+// collect adds an entry to the document: itself, or each of its matching lines.
+func (b *body) collect(e *entry) {
+	i := 0
+	b.values(e, func(v any, shown int64) {
+		b.put(v, cursor.Place{Path: e.path, Shown: shown})
+		b.write(func() {
+			b.line = b.line[:0]
+			if shown == 0 {
+				b.entry(e)
+				return
+			}
+			if i == 0 && !e.rest {
+				b.last = 0
+			}
+			b.hit(e, i, []byte(budget.EscapeName(e.path)))
+		})
+		i++
+	})
 }
 
 // write keeps the line that set sets as the text of the value that was put last, if it is in the document.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
@@ -35,15 +36,19 @@ type conditions struct {
 // --all-of, and s.absent those of --none-of.
 func (s *search) compileConditions() error {
 	r := s.request
-	if !r.Conjoins() {
+	if !s.conjoins() {
 		return nil
 	}
 	c := &conditions{within: r.Within, reads: s.scan.Want != match.First && s.matcher != nil}
 	groups := [][]*pattern.Pattern{}
-	if n := len(r.Patterns); n > 0 {
+	n := len(r.Patterns)
+	if s.lacks() {
+		n = 0
+	}
+	if n > 0 {
 		groups = append(groups, s.patterns[:n])
 	}
-	for _, p := range s.patterns[len(r.Patterns):] {
+	for _, p := range s.patterns[n:] {
 		groups = append(groups, []*pattern.Pattern{p})
 	}
 	for _, g := range groups {
@@ -117,10 +122,12 @@ func effort(group []*pattern.Pattern) int {
 func (s *search) checkConditions() error {
 	r := s.request
 	groups := len(r.AllOf)
-	if len(r.Patterns) > 0 {
+	if r.Greps() && !s.lacks() {
 		groups++
 	}
 	switch {
+	case s.lacks() && !r.Greps():
+		return opt.Usagef(request.LayoutWithout, "{files-without-match} needs {grep}; without it there is nothing that a file could lack")
 	case len(r.AllOf)+len(r.NoneOf) > mostConditions:
 		return opt.Usagef("all-of", "{all-of} and {none-of} are given %d times together; at most %d are taken", len(r.AllOf)+len(r.NoneOf), mostConditions)
 	case r.Within > 0 && len(r.AllOf) == 0:
@@ -137,7 +144,7 @@ func (s *search) checkConditions() error {
 		switch {
 		case slices.Contains(r.NoneOf[:i], p):
 			return opt.Usagef("none-of", "{none-of} %q is given twice; give it once", p)
-		case slices.Contains(r.AllOf, p), len(r.Patterns) == 1 && r.Patterns[0] == p:
+		case slices.Contains(r.AllOf, p), !s.lacks() && len(r.Patterns) == 1 && r.Patterns[0] == p:
 			return opt.Usagef("none-of", "{none-of} %q is also what the file has to hold, so no file can meet both; leave one out", p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/scan"
 )
@@ -15,6 +16,8 @@ type fileMatch struct {
 	Type  string `json:"type"`
 	Size  *int64 `json:"size,omitempty"`
 	Lines *int64 `json:"lines,omitempty"`
+	// Matches is the number of matches, of --only-matching.
+	Matches *int64 `json:"matches,omitempty"`
 }
 
 // A lineMatch is a matching line in JSON.
@@ -46,6 +49,16 @@ func newLineMatch(path string, h *scan.Hit, clip bool) lineMatch {
 		}
 	}
 	return m
+}
+
+// newMatch returns one match of a hit in JSON, whose text it is.
+func newMatch(path string, h *scan.Hit, m match.Span, clip bool) lineMatch {
+	text := h.Text[m.Start:m.End]
+	l := lineMatch{Path: path, Line: h.Line, Column: m.Start + 1, Text: string(text), Lossy: !utf8.Valid(text)}
+	if clip {
+		l.Text, _ = budget.Clip(text, 0, 0, clipBytes)
+	}
+	return l
 }
 
 func texts(lines [][]byte) []string {

@@ -37,7 +37,8 @@ type search struct {
 	absent     []*pattern.Pattern // of --none-of
 	matcher    match.Matcher      // of patterns; nil if there are none
 	compiled   bool
-	conditions *conditions // nil without --all-of and --none-of
+	matched    []atomic.Int64 // with --invert-match, the lines of each pattern
+	conditions *conditions    // nil without --all-of and --none-of
 	layout     string
 	scan       scan.Request
 	page       *page.Page
@@ -70,6 +71,7 @@ type entry struct {
 	near    int64        // occurrences inside longer words
 	shown   int64        // matching lines of it that earlier pages showed, and this part or later ones do not count
 	lines   int64        // matching lines of earlier parts, if --where chose them
+	spans   int64        // matches of later parts that were joined with it
 	ahead   *scan.Result // the next part, if it was read already
 	windows windows      // with --within, where its lines have to be
 }
@@ -84,6 +86,9 @@ func (e *entry) count() int64 {
 
 // run walks the tree, prints the results in path order, and accounts for them.
 func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	if err := s.readStdin(); err != nil {
+		return nil, err
+	}
 	if !s.compiled {
 		if err := s.compilePatterns(); err != nil {
 			return nil, err
@@ -129,7 +134,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	}
 	a.Document = func(o tool.Outcome) any { return s.document(ctx, o, a) }
 	a.Text = func(tool.Outcome) string { return s.text(ctx) }
-	if limited != "" && s.frame.PrintsText() && !s.frame.Quiet {
+	if limited != "" && (s.frame.PrintsText() || s.frame.Format == request.FormatLines) && !s.frame.Quiet {
 		a.Aside = s.nextPage(ctx)
 	}
 	grep.NoteEncoded(a, s.scan.Encoded)
@@ -188,6 +193,13 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 	if s.conditions != nil {
 		if err := s.diagnoseConditions(ctx, &d, a); err != nil {
 			return err
+		}
+	} else if s.request.Invert {
+		d.Hints = false // a line is found because nothing matches it; only what was misread matters
+		for i, p := range s.patterns {
+			if s.matched[i].Load() == 0 && p.Promoted {
+				d.Patterns = append(d.Patterns, p)
+			}
 		}
 	} else {
 		for i, p := range s.patterns {

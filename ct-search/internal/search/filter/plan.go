@@ -34,6 +34,9 @@ func PlanQuery(r *request.Request, f *tool.Frame, text string, paths []string) (
 		return nil, err
 	}
 	r.Patterns = []string{"text:" + text}
+	if len(r.Layouts) == 0 { // an option asks for lines, as ripgrep prints them
+		r.Layouts = []string{request.LayoutDetail}
+	}
 	return plan(r, f, o, []string{text}, paths)
 }
 
@@ -64,6 +67,9 @@ func plan(r *request.Request, f *tool.Frame, o pattern.Options, query, paths []s
 		return nil, err
 	}
 	if s.page, err = page.New(r.Cursor, words, names); err != nil {
+		return nil, err
+	}
+	if err := s.checkHabits(); err != nil {
 		return nil, err
 	}
 	if err := s.checkConditions(); err != nil {
@@ -108,7 +114,7 @@ func layout(r *request.Request, f *tool.Frame) string {
 	switch layout := grep.Last(r.Layouts); {
 	case layout != "":
 		return layout
-	case f.Format == "json" && len(r.Patterns)+len(r.AllOf) > 0:
+	case f.Format != "text" && (r.Greps() || len(r.AllOf) > 0), r.Invert, r.OnlyMatching, r.NoPath, (r.WithPath || r.NoHeading) && r.Greps():
 		return request.LayoutDetail
 	}
 	return request.LayoutList
@@ -135,6 +141,9 @@ func (s *search) compile() error {
 		}
 		s.sizes = append(s.sizes, test)
 	}
+	if len(r.PatternFiles) > 0 {
+		return nil
+	}
 	for i, arg := range slices.Concat(r.Patterns, r.AllOf, r.NoneOf) {
 		if kind, _ := pattern.Payload(arg); kind == pattern.File && !slices.Contains(r.Exprs, i) {
 			return nil
@@ -144,8 +153,16 @@ func (s *search) compile() error {
 }
 
 // reads reports whether lines of files are searched, and prints whether some of them may be printed or counted.
-func (s *search) reads() bool  { return len(s.request.Patterns) > 0 || s.request.Conjoins() }
-func (s *search) prints() bool { return len(s.request.Patterns)+len(s.request.AllOf) > 0 }
+func (s *search) reads() bool { return s.request.Greps() || s.request.Conjoins() }
+func (s *search) prints() bool {
+	return s.request.Greps() && !s.lacks() || len(s.request.AllOf) > 0
+}
+
+// lacks reports whether files without a matching line are listed: --grep then has patterns as --none-of has.
+func (s *search) lacks() bool { return s.layout == request.LayoutWithout }
+
+// conjoins reports whether a file has to be read as a whole to know whether it meets the conditions.
+func (s *search) conjoins() bool { return s.request.Conjoins() || s.lacks() }
 
 // rival returns a promoted glob as a regular expression, and any other name as it is.
 func (s *search) rival(name *pattern.Name) *pattern.Name {
@@ -162,12 +179,22 @@ func (s *search) rival(name *pattern.Name) *pattern.Name {
 // compilePatterns compiles the patterns and makes their matcher.
 func (s *search) compilePatterns() error {
 	s.compiled = true
+	if err := s.request.ReadPatterns(s.frame.Sandbox); err != nil {
+		return err
+	}
+	to := &s.patterns
+	if s.lacks() {
+		to = &s.absent
+	}
 	for i, arg := range s.request.Patterns {
 		p, err := s.compileGrep(i, arg)
 		if err != nil {
 			return err
 		}
-		s.patterns = append(s.patterns, p)
+		if s.request.Invert && p.Multiline() {
+			return opt.Usagef("invert-match", "{invert-match} does not apply to %q, which can match over several lines; list files without it by {none-of}", p.Source)
+		}
+		*to = append(*to, p)
 	}
 	for _, list := range []struct {
 		option string
@@ -187,7 +214,11 @@ func (s *search) compilePatterns() error {
 	}
 	s.terms = make([]int64, len(s.patterns))
 	var err error
-	s.matcher, err = s.alternatives("grep", true, s.patterns...)
+	s.matcher, err = s.alternatives("grep", !s.request.Invert, s.patterns...)
+	if err == nil && s.request.Invert {
+		s.matched = make([]atomic.Int64, len(s.patterns))
+		s.matcher = match.Not(s.matcher, s.matched)
+	}
 	return err
 }
 
@@ -221,7 +252,7 @@ func (s *search) compileGrep(i int, arg string) (*pattern.Pattern, error) {
 	}
 	p, err := pattern.CompileExpression(arg, s.options)
 	if wrong, ok := errors.AsType[*pattern.Error](err); ok {
-		return nil, opt.Usagef("regexp", "%s: %v", s.request.Table.Given("regexp")[0], wrong.Hinting("use -F to look for the text itself"))
+		return nil, opt.Usagef("regexp", "%s: %v", s.request.Table.Given("regexp", "file")[0], wrong.Hinting("use -F to look for the text itself"))
 	}
 	return p, err
 }
@@ -273,15 +304,18 @@ func kinds(given []string, onlyFiles bool) (walk.Types, error) {
 func (s *search) wanted() scan.Request {
 	f, r := s.frame, s.request
 	q := scan.Request{Want: match.First, Text: r.Binary(), MaxLines: r.MaxCount}
-	if s.layout != request.LayoutList || f.Format == "json" || f.Uses("LINES") || f.ExpectsExpression() || len(r.Patterns) > 1 && !r.Conjoins() {
+	if s.layout != request.LayoutList && !s.lacks() || f.Format != "text" || f.Uses("LINES") || f.ExpectsExpression() || (len(r.Patterns) > 1 || len(r.PatternFiles) > 0 || r.Invert) && !s.conjoins() {
 		q.Want = match.Count
 	}
 	if s.layout == request.LayoutDetail && !f.Quiet || s.page.Inside() {
 		q.Want = match.Lines
-		if f.Paint {
+		if bool(f.Paint) {
 			q.Want = match.Spans
 		}
 		q.Before, q.After = r.Context()
+	}
+	if r.OnlyMatching {
+		q.Want = match.Spans
 	}
 	q.Encoded = grep.Encoded(slices.Concat(s.patterns, s.absent)...)
 	if s.byLine || r.Within > 0 && q.Want != match.First {

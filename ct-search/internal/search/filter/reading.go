@@ -15,8 +15,11 @@ import (
 // reading returns how the request was understood.
 func (s *search) reading() *tool.Reading {
 	r := s.request.Reading(s.files, slices.Concat(s.patterns, s.absent), s.near)
-	if s.scan.Want == match.First || s.conditions != nil {
+	if s.scan.Want == match.First || s.conditions != nil || s.request.Invert {
 		r.Near = nil // the rest of a file that matches was not read
+	}
+	if s.request.Invert {
+		r.Notes = append(r.Notes, "lines that nothing matches")
 	}
 	if text := s.conditions.String(); text != "" {
 		r.Notes = append(r.Notes, text)

@@ -109,6 +109,9 @@ func (s *worker) part(e *walk.Entry, file io.Closer, v entry) walk.Outcome[entry
 	result, more, err := s.next(e, s.lines, &v)
 	o := walk.Outcome[entry]{Count: walk.NoMatches}
 	if v.shown > 0 {
+		if s.request.OnlyMatching {
+			s.trim(&result, &v)
+		}
 		n := min(v.shown, int64(len(result.Hits))) // on a page that begins inside, these are all lines
 		result.Hits, result.Lines, v.shown = result.Hits[n:], result.Lines-n, v.shown-n
 	}
@@ -130,6 +133,19 @@ func (s *worker) part(e *walk.Entry, file io.Closer, v entry) walk.Outcome[entry
 	o.Skip, o.Detail = grep.Shortfall(s.ctx, &result, err)
 	o.Keep = v.match || o.Skip == ledger.None && (v.near > 0 || s.every && v.read > 0)
 	return o
+}
+
+// trim removes from a part the matches that earlier pages showed, with the lines that have no others.
+func (s *worker) trim(result *scan.Result, v *entry) {
+	for len(result.Hits) > 0 && v.shown > 0 {
+		h := &result.Hits[0]
+		if n := int64(len(h.Spans)); n > v.shown {
+			h.Spans, v.shown = h.Spans[v.shown:], 0
+		} else {
+			v.shown -= n
+			result.Hits, result.Lines = result.Hits[1:], result.Lines-1
+		}
+	}
 }
 
 // decide reads a file to know whether it meets the conditions, and searches it again if its lines are printed or counted.

@@ -46,7 +46,7 @@ func Forms() []opt.Form {
 	graphs := []string{"text", "json", "md", FormatLines, FormatDOT, FormatMermaid}
 	return []opt.Form{
 		{Name: Query, By: "{QUERY}", Formats: []string{"text", "json", "md", FormatLines}},
-		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size}, {all-of}, {none-of} or a layout", Formats: []string{"text", "json"}, Streams: true, Colors: true},
+		{Name: Filter, By: "{base}, {name}, {type}, {grep}, {size}, {all-of}, {none-of} or a layout", Formats: []string{"text", "json", FormatLines}, Streams: true, Colors: true},
 		{Name: Definitions, By: "{entity} KIND, {outline}, {impl} NAME or {dead-all}", Formats: graphs},
 		{Name: Calls, By: "{calls}, {tests}, {impact} or {dead} SYMBOL", Formats: graphs},
 		{Name: Question, By: "{mode} question", Formats: []string{"text", "json", "md", FormatLines}},
@@ -63,6 +63,7 @@ type Request struct {
 	grep.Request
 	Conjunction
 	TreeRequest
+	Habits
 	Before, After, Around int64 // lines of context, -1 unless given
 	Limit                 int64 // results
 	Cursor                string
@@ -182,7 +183,7 @@ func rows(list []opt.Option, group string, forms ...string) []opt.Option {
 func (r *Request) entries() []opt.Option {
 	const toFilter = "use {format} jsonl for a match a line"
 	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
-	return rows([]opt.Option{
+	return append(rows([]opt.Option{
 		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regex or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
@@ -199,7 +200,7 @@ func (r *Request) entries() []opt.Option {
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
 		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after each matching line; for findings 1 by default, within the definition around the match"},
-	}, "Filter", Filter)
+	}, "Filter", Filter), r.habitRows(noLayout)...)
 }
 
 // matches returns the rows about single matches.
@@ -252,7 +253,7 @@ func Args() []opt.Arg {
 
 // Predicates returns the options that ask for a filter.
 func Predicates() []string {
-	return []string{"base", "name", "type", "grep", "regexp", "size", "all-of", "none-of"}
+	return []string{"base", "name", "type", "grep", "regexp", "size", "all-of", "none-of", "file", "files"}
 }
 
 // Context returns the lines of context; -A and -B override -C.
@@ -304,4 +305,6 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 }
 
 // Layouts returns the layouts of a filter.
-func Layouts() []string { return []string{LayoutList, LayoutSummary, LayoutDetail, LayoutCount} }
+func Layouts() []string {
+	return []string{LayoutList, LayoutSummary, LayoutDetail, LayoutCount, LayoutWithout}
+}

@@ -82,6 +82,8 @@ func (s *search) contradicts() error {
 	switch r := s.request; {
 	case r.Flat && r.Depth > 0:
 		return opt.Usagef("depth", "{depth} says how deep folders are shown, and {flat} lists files; leave one out, or bound the walk by {max-depth}")
+	case r.SortBy == request.SortPath:
+		return opt.Usagef("sort", "{sort} path is the order of a filter; {sort} name is that of a tree")
 	case r.Flat && r.SortBy == request.SortFiles:
 		return opt.Usagef("sort", "{sort} files is the number of files in a folder, and {flat} lists files; sort by lines, bytes or name")
 	}
