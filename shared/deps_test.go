@@ -161,7 +161,7 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 
 // testModules are what tests may import from elsewhere, beside what their
 // package may.
-var testModules = []string{"github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
+var testModules = []string{"github.com/pelletier/go-toml/v2", "github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
 
 // truths are modules of parsers that scanners are held against; only the tests
 // below shared/source may import them.
