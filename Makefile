@@ -213,15 +213,21 @@ endef
 
 # What an agent and its client are set up with, and what the guides refer to.
 DOC    := share/doc/ct
-GUIDES := agents/SKILL.md agents/mcp.md smart-search.md calls.md search_files.md plugins.md security.md
+PLUGIN := agents/claude-plugin
+GUIDES := agents/SKILL.md agents/AGENTS.md agents/mcp.md $(PLUGIN)/.claude-plugin/plugin.json $(PLUGIN)/.mcp.json $(PLUGIN)/hooks/hooks.json smart-search.md calls.md search_files.md plugins.md security.md
+
+# The plugin's skill is the one that stands beside it.
+SKILL  := $(PLUGIN)/skills/ct/SKILL.md
+SHELF  := $(sort $(dir $(GUIDES) $(SKILL)))
 
 # Under sudo the go command is often not on PATH: then what is built already is
 # copied.
 install: $(if $(shell command -v $(GO) 2>/dev/null),share,built)
-	install -d $(foreach d,bin $(DOC)/agents $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
+	install -d $(foreach d,bin $(addprefix $(DOC)/,$(SHELF)) $(addprefix share/,$(sort $(dir $(SHARE)))),"$(DESTDIR)$(PREFIX)/$(d)")
 	install -m 755 $(addprefix bin/,$(NAMES)) "$(DESTDIR)$(PREFIX)/bin"
 	@set -e; for f in $(SHARE); do install -m 644 "bin/share/$$f" "$(DESTDIR)$(PREFIX)/share/$$f"; done
 	@set -e; for f in $(GUIDES); do install -m 644 "docs/$$f" "$(DESTDIR)$(PREFIX)/$(DOC)/$$f"; done
+	@install -m 644 docs/agents/SKILL.md "$(DESTDIR)$(PREFIX)/$(DOC)/$(SKILL)"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
 		test -n "$(DESTDIR)" || printf '%s\n' 'ct is in $(PREFIX)/bin, which is not on PATH; put into the startup file of your shell:' '  export PATH="$(PREFIX)/bin:$$PATH"' ;; esac
 
@@ -232,7 +238,7 @@ built:
 
 # Folders stay: others may have put something there.
 uninstall:
-	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(DOC)/,$(GUIDES)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
+	@set -e; for f in $(addprefix bin/,$(NAMES)) $(addprefix share/,$(SHARE)) $(addprefix $(DOC)/,$(GUIDES) $(SKILL)); do rm -f "$(DESTDIR)$(PREFIX)/$$f"; done
 
 # The archives unpack below a prefix. Their programs are built with the commit
 # that make's own are; manual pages and completions are printed by programs that
@@ -259,8 +265,9 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
 		$(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
 	cp -R dist/host/share $(to)/share
-	mkdir -p $(to)/$(DOC)/agents
+	mkdir -p $(addprefix $(to)/$(DOC)/,$(SHELF))
 	set -e; for f in $(GUIDES); do cp "docs/$$f" "$(to)/$(DOC)/$$f"; done
+	cp docs/agents/SKILL.md $(to)/$(DOC)/$(SKILL)
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
 
 clean:

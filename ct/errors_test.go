@@ -29,7 +29,7 @@ func TestDocsErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := tooltest.Bin(t, append([]string{"ct/ct-mcp", "ct-search/ct-search-plugins", "ct-search/ct-matcher-astgrep"}, members...)...)
+	bin := tooltest.Bin(t, append([]string{"ct/ct-mcp", "ct/ct-steer", "ct-search/ct-search-plugins", "ct-search/ct-matcher-astgrep"}, members...)...)
 	dir := tooltest.Tree(t, map[string]string{"src/a.go": "the needle\nfunc f() {\n", "src/b.py": "x = 1\n"})
 	var got strings.Builder
 	for line := range strings.Lines(string(data)) {

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func TestInstallNeedsGoOrABuiltTree(t *testing.T) {
 		t.Skip("skipped: no make")
 	}
 	dir, prefix := t.TempDir(), t.TempDir()
-	guides := []string{"docs/agents/SKILL.md", "docs/agents/mcp.md", "docs/calls.md", "docs/plugins.md", "docs/search_files.md", "docs/security.md", "docs/smart-search.md"}
+	guides := []string{"docs/agents/AGENTS.md", "docs/agents/SKILL.md", "docs/agents/claude-plugin/.claude-plugin/plugin.json", "docs/agents/claude-plugin/.mcp.json", "docs/agents/claude-plugin/hooks/hooks.json", "docs/agents/mcp.md", "docs/calls.md", "docs/plugins.md", "docs/search_files.md", "docs/security.md", "docs/smart-search.md"}
 	put := func(name, text string) {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -62,6 +63,7 @@ func TestInstallNeedsGoOrABuiltTree(t *testing.T) {
 		})
 		return files
 	}
+	guides = slices.Insert(guides, slices.Index(guides, "docs/agents/mcp.md"), "docs/agents/claude-plugin/skills/ct/SKILL.md")
 	want := "bin/ct share/bash-completion/completions/ct " + strings.ReplaceAll(strings.Join(guides, " "), "docs/", "share/doc/ct/") + " share/fish/vendor_completions.d/ct.fish share/man/man1/ct.1 share/zsh/site-functions/_ct"
 	if got := strings.Join(installed(), " "); got != want {
 		t.Errorf("installed %s", got)

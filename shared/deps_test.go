@@ -94,6 +94,7 @@ var policy = []rule{
 	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct/ct-mcp", may: append([]string{"docs", "shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	{pkg: "ct/ct-steer", may: inTools, modules: []string{"mvdan.cc/sh/v3"}},
 	// The stages of ct-search, then a package for each form.
 	{pkg: "ct-search/internal/search/qlang", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
@@ -160,7 +161,7 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 
 // testModules are what tests may import from elsewhere, beside what their
 // package may.
-var testModules = []string{"github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
+var testModules = []string{"github.com/pelletier/go-toml/v2", "github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
 
 // truths are modules of parsers that scanners are held against; only the tests
 // below shared/source may import them.
@@ -179,6 +180,7 @@ var homes = map[string][]string{
 	"github.com/urfave/cli":          {"shared/opt"},
 
 	"github.com/modelcontextprotocol/go-sdk": {"ct/ct-mcp"},
+	"mvdan.cc/sh/v3":                         {"ct/ct-steer"},
 	"github.com/scip-code/scip":              {"ct-search/ct-matcher-scip"},
 	"github.com/expr-lang/expr":              {"shared/verdict", "ct-search/internal/search/occurrence", "ct-test"},
 }

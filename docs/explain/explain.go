@@ -15,6 +15,8 @@ var (
 	show string
 	//go:embed ct-spec.md
 	spec string
+	//go:embed ct-steer.md
+	steer string
 	//go:embed ct-survey.md
 	survey string
 	//go:embed ct-test.md
@@ -34,6 +36,8 @@ func Guide(name string) string {
 		return show
 	case "ct-spec":
 		return spec
+	case "ct-steer":
+		return steer
 	case "ct-survey":
 		return survey
 	case "ct-test":

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// noRepository says what a search of everything leaves out all the same.
+const noRepository = "it does not read .git"
+
+var grepOptions = grammar{
+	short: map[byte]string{
+		'n': "", 'H': "", 's': "", 'r': "r", 'i': "i", 'F': "F", 'E': "E", 'G': "G", 'w': "w", 'l': "l", 'a': "",
+		'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 'm': "m:",
+	},
+	long: map[string]string{
+		"line-number": "", "with-filename": "", "no-messages": "", "recursive": "r", "ignore-case": "i", "fixed-strings": "F",
+		"extended-regexp": "E", "basic-regexp": "G", "word-regexp": "w", "files-with-matches": "l", "text": "",
+		"color": "color:", "colour": "color:", "regexp": "e:", "include": "include:", "exclude-dir": "exclude:",
+		"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
+	},
+}
+
+var (
+	simpleGlob = regexp.MustCompile(`^[A-Za-z0-9_.*-]+$`)
+	simpleName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+)
+
+// grep translates a call of grep.
+func grep(args []string, at place, d dialect) *suggestion {
+	o, ok := grepOptions.parse(args)
+	if !ok || o.count("E")+o.count("F")+o.count("G") > 1 || o.has("color") && !slices.Equal(o.values("color"), []string{"never"}) {
+		return nil
+	}
+	if o.has("E") {
+		d = extended
+	}
+	what := search(o, d)
+	if what == nil {
+		return nil
+	}
+	paths := o.operands
+	if o.has("r") {
+		if len(paths) == 0 {
+			paths = []string{"."}
+		}
+		if !at.all(paths, folder, regular) {
+			return nil
+		}
+		what = append(what, "--hidden", "--no-ignore")
+	} else if len(paths) == 0 || !at.all(paths, regular) || o.has("include") || o.has("exclude") {
+		return nil
+	}
+	what = append(what, "--text")
+	note := ""
+	if at.repository(paths) {
+		note = noRepository
+	}
+	for _, glob := range o.values("include") {
+		if !simpleGlob.MatchString(glob) || !at.all(paths, folder) {
+			return nil
+		}
+		what = append(what, "-g", glob)
+	}
+	for _, name := range o.values("exclude") {
+		if name == ".git" {
+			note = ""
+			continue
+		}
+		if !leavesOut(name, paths) {
+			return nil
+		}
+		what = append(what, "--exclude", name+"/")
+	}
+	return &suggestion{append(what, paths...), note}
+}
+
+// leavesOut reports whether --exclude name/ leaves out the folders called name and nothing else. A path that leads through
+// such a folder would be left out by the one program and not the other.
+func leavesOut(name string, paths []string) bool {
+	if !simpleName.MatchString(name) || name == "." || name == ".." {
+		return false
+	}
+	for _, path := range paths {
+		if filepath.IsAbs(path) || slices.Contains(strings.Split(filepath.ToSlash(filepath.Clean(path)), "/"), name) || strings.HasPrefix(filepath.Clean(path), "..") {
+			return false
+		}
+	}
+	return true
+}
+
+// search returns the arguments of ct that look for what grep and rg are given, with the operands that are not paths
+// removed; nil if that is not possible.
+func search(o *options, d dialect) []string {
+	patterns := o.values("e")
+	if len(patterns) == 0 {
+		if len(o.operands) == 0 {
+			return nil
+		}
+		patterns, o.operands = o.operands[:1], o.operands[1:]
+	}
+	form := "-n"
+	switch {
+	case o.has("l"):
+		form = "-l"
+	case o.has("c"):
+		form = "-c"
+	}
+	what := []string{"search", form}
+	if o.has("i") {
+		what = append(what, "-i")
+	} else {
+		what = append(what, "-s")
+	}
+	texts, word := expressions(patterns, o.has("F"), o.has("w"), d)
+	if texts == nil {
+		return nil
+	}
+	if word {
+		what = append(what, "-w")
+	}
+	what = append(what, texts...)
+	for _, name := range []string{"A", "B", "C", "m"} {
+		values := o.values(name)
+		if len(values) == 0 {
+			continue
+		}
+		if _, ok := number(values[0], 10000); !ok || len(values) > 1 || form != "-n" || name != "m" && (o.has("m") || name == "C" && (o.has("A") || o.has("B"))) {
+			return nil
+		}
+		what = append(what, "-"+name, values[0])
+	}
+	return what
+}
+
+// expressions returns the arguments of ct for patterns, nil if there are none, and whether it is to look for whole words.
+func expressions(patterns []string, fixed, word bool, d dialect) (args []string, words bool) {
+	texts, literal := make([]string, len(patterns)), true
+	for i, pattern := range patterns {
+		if m := boundedWord.FindStringSubmatch(pattern); m != nil && len(patterns) == 1 && !fixed {
+			pattern, word = m[1], true
+		}
+		text, plain, ok := pattern, true, pattern != ""
+		if !fixed {
+			text, plain, ok = translate(pattern, d)
+		}
+		if !ok || word && (!plain || !plainWord.MatchString(text)) {
+			return nil, false
+		}
+		texts[i], literal = text, literal && plain
+	}
+	if literal {
+		args = append(args, "-F")
+	}
+	for i, text := range texts {
+		if !literal {
+			if _, plain, _ := translate(patterns[i], d); plain {
+				text = regexp.QuoteMeta(text)
+			}
+		}
+		args = append(args, "-e", text)
+	}
+	return args, word
+}
+
+var rgOptions = grammar{
+	short: map[byte]string{
+		'n': "", 'N': "", 'H': "", 'I': "", 'i': "i", 's': "s", 'F': "F", 'w': "w", 'l': "l", 'c': "c", 'u': "u", '.': "hidden",
+		'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 't': "t:", 'm': "m:",
+	},
+	long: map[string]string{
+		"line-number": "", "no-line-number": "", "with-filename": "", "no-filename": "", "no-heading": "", "ignore-case": "i",
+		"case-sensitive": "s", "fixed-strings": "F", "word-regexp": "w", "files-with-matches": "l", "count": "c", "hidden": "hidden",
+		"no-ignore": "no-ignore", "unrestricted": "u", "color": "color:", "regexp": "e:", "type": "t:", "files": "files",
+		"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
+	},
+}
+
+// rgTypes are types of ripgrep that are one pattern in all its versions of the last years.
+var rgTypes = map[string]string{"go": "*.go", "rust": "*.rs"}
+
+// ripgrep translates a call of rg.
+func ripgrep(args []string, at place) *suggestion {
+	o, ok := rgOptions.parse(args)
+	if !ok || o.has("i") && o.has("s") || o.count("u") > 2 || o.has("color") && !slices.Equal(o.values("color"), []string{"never"}) {
+		return nil
+	}
+	var what []string
+	if o.has("files") {
+		if o.count("files")+o.count("hidden")+o.count("no-ignore")+o.count("t")+o.count("u") != len(o.given) {
+			return nil
+		}
+		what = []string{"search", "--type", "f"}
+	} else if what = search(o, rust); what == nil {
+		return nil
+	}
+	paths := o.operands
+	if !at.all(paths, folder, regular) {
+		return nil
+	}
+	if len(paths) == 0 && at == "" {
+		return nil
+	}
+	note, u := "", o.count("u")
+	if o.has("hidden") || u > 1 {
+		what = append(what, "--hidden")
+		if at.repository(append([]string{"."}, paths...)) {
+			note = noRepository
+		}
+	}
+	if o.has("files") && note != "" {
+		return nil
+	}
+	if o.has("no-ignore") || u > 0 {
+		what = append(what, "--no-ignore")
+	}
+	for _, name := range o.values("t") {
+		glob, ok := rgTypes[name]
+		if !ok || slices.ContainsFunc(paths, func(p string) bool { return at.kind(p) != folder }) {
+			return nil
+		}
+		what = append(what, "-g", glob)
+	}
+	for _, p := range paths {
+		if at.kind(p) == regular && !at.text([]string{p}) {
+			return nil // rg says of such a file that it matches, ct skips it
+		}
+	}
+	return &suggestion{append(what, paths...), note}
+}

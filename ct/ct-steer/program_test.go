@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+func TestDocsGuide(t *testing.T) {
+	tooltest.Guide(t, "../../docs/explain/ct-steer.md", table(&request{}))
+}
+
+// input is what a client gives a hook.
+func input(t testing.TB, event, tool, dir, line string) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"hook_event_name": event, "tool_name": tool, "cwd": dir, "command": line, "tool_input": map[string]any{"command": line}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A hook exits with 0 whatever it is given, and what is no mistake of its own prints nothing on standard error.
+func TestAHookAlwaysExitsWithZero(t *testing.T) {
+	t.Parallel()
+	dir, bin := tooltest.Tree(t, map[string]string{"a.go": "x\n"}), tooltest.Bin(t, "ct", "ct/ct-steer")
+	good := input(t, preToolUse, "Bash", dir, "cat a.go")
+	for _, c := range []struct {
+		input string
+		args  []string
+		wrong bool
+	}{
+		{"", []string{"hook"}, false},
+		{"{", []string{"hook"}, false},
+		{"[]", []string{"hook"}, false},
+		{`{"tool_input":7}`, []string{"hook"}, false},
+		{good + strings.Repeat(" ", maxInput), []string{"hook"}, false},
+		{input(t, preToolUse, "Bash", dir, strings.Repeat("(", 100000)), []string{"hook"}, false},
+		{good, []string{"hook", "--bogus"}, true},
+		{good, []string{"hook", "--mode", "maybe"}, true},
+		{good, []string{"--client", "x", "hook"}, true},
+		{good, []string{"hook", "--client"}, true},
+		{good, []string{"hook", "extra"}, true},
+		{good, []string{"hook", "--client", "gemini"}, false},
+		{input(t, preToolUse, "Read", dir, "cat a.go"), []string{"hook"}, false},
+		{input(t, preToolUse, "Bash", "", "cat a.go"), []string{"hook"}, false},
+	} {
+		for _, program := range [][]string{{"ct-steer"}, {"ct", "steer"}} {
+			r := tooltest.Run{Dir: dir, Stdin: c.input}.Do(t, filepath.Join(bin, program[0]), append(program[1:], c.args...)...)
+			if r.Exit != exitGood || r.Stdout != "" || c.wrong != (r.Stderr != "") {
+				t.Errorf("%.60q %q: %+v", c.input, c.args, r)
+			}
+		}
+	}
+}
+
+func TestEachClientIsAnsweredInItsFormat(t *testing.T) {
+	t.Parallel()
+	dir, bin := tooltest.Tree(t, map[string]string{"a.go": "x\n"}), tooltest.Bin(t, "ct/ct-steer")
+	const advice = "ct has an exact equivalent, with numbered lines and a report of what was left out: ct show a.go --range 1:5"
+	const refused = "Run this instead, which finds the same: ct show a.go --range 1:5"
+	for _, c := range []struct{ event, tool, mode, want string }{
+		{preToolUse, "Bash", advise, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"` + advice + `"}}`},
+		{preToolUse, "Bash", deny, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"` + refused + `"}}`},
+		{beforeShellExecution, "", advise, ""},
+		{beforeShellExecution, "", deny, `{"permission":"deny","user_message":"ct-steer: ct show a.go --range 1:5","agent_message":"` + refused + `"}`},
+		{beforeTool, "run_shell_command", advise, ""},
+		{beforeTool, "run_shell_command", deny, `{"decision":"deny","reason":"` + refused + `"}`},
+		{afterTool, "run_shell_command", advise, `{"hookSpecificOutput":{"hookEventName":"AfterTool","additionalContext":"` + advice + `"}}`},
+		{afterTool, "run_shell_command", deny, ""},
+	} {
+		r := tooltest.Run{Dir: dir, Stdin: input(t, c.event, c.tool, dir, "head -5 a.go")}.Do(t, filepath.Join(bin, "ct-steer"), "hook", "--mode", c.mode)
+		if r.Exit != exitGood || strings.TrimSuffix(r.Stdout, "\n") != c.want || r.Stderr != "" {
+			t.Errorf("%+v\n%+v", c, r)
+		}
+	}
+}
+
+// The settings name this program by its absolute path, keep what is there, and replace what an earlier call added.
+func TestSettingsAreMerged(t *testing.T) {
+	t.Parallel()
+	dir, bin := t.TempDir(), tooltest.Bin(t, "ct/ct-steer")
+	run := func(stdin string, args ...string) tooltest.Result {
+		return tooltest.Run{Dir: dir, Stdin: stdin}.Do(t, filepath.Join(bin, "ct-steer"), append([]string{"settings"}, args...)...)
+	}
+	before := `{"big":12345678901234567890,"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"mine <x>"}]}],"Stop":[]}}`
+	once := run(before, claude)
+	twice := run(once.Stdout, claude, "--mode", deny)
+	for _, want := range []string{"12345678901234567890", `"mine <x>"`, "ct-steer hook --client claude --mode deny", `"command": "` + filepath.ToSlash(bin)} {
+		if !strings.Contains(twice.Stdout, want) {
+			t.Errorf("no %s in %+v", want, twice)
+		}
+	}
+	if n := strings.Count(twice.Stdout, "ct-steer hook"); n != 1 || once.Exit != exitGood {
+		t.Errorf("%d hooks in %s", n, twice.Stdout)
+	}
+	if again := run(twice.Stdout, claude, "--mode", deny); again.Stdout != twice.Stdout {
+		t.Errorf("%s\n%s", again.Stdout, twice.Stdout)
+	}
+	for client, want := range map[string]string{claude: preToolUse, cursor: beforeShellExecution, gemini: beforeTool} {
+		var all struct{ Hooks map[string][]json.RawMessage }
+		if r := run("", client, "--mode", deny); json.Unmarshal([]byte(r.Stdout), &all) != nil || len(all.Hooks[want]) != 1 {
+			t.Errorf("%s: %+v", client, r)
+		}
+	}
+	for _, c := range [][]string{{"", cursor}, {"{", claude}, {"[]", claude}, {"null", claude}, {`{"hooks":[]}`, claude}, {`{"hooks":{"PreToolUse":1}}`, claude}, {"{}{}", claude}, {"", "emacs"}, {""}, {"", claude, "x"}} {
+		if r := run(c[0], c[1:]...); r.Exit != exitFailure || r.Stdout != "" || strings.Count(r.Stderr, "\n") != 1 {
+			t.Errorf("%q: %+v", c, r)
+		}
+	}
+}
+
+// A hook runs before each command of an agent, so it must not be felt: what it does apart from starting takes much less
+// than the 10 ms that it may take.
+func TestAHookTakesLessThanTenMilliseconds(t *testing.T) {
+	dir := tree(t)
+	text := []byte(input(t, preToolUse, "Bash", dir, `grep -rnE --include='*.go' '(foo|bar)[a-z]+' .`))
+	longest := []byte(input(t, preToolUse, "Bash", dir, "grep "+strings.Repeat("(", maxCommand-5)))
+	for _, input := range [][]byte{text, longest} {
+		var times []time.Duration
+		for range 21 {
+			begin := time.Now()
+			respond(input, claude, advise)
+			times = append(times, time.Since(begin))
+		}
+		slices.Sort(times)
+		t.Logf("fastest %v, median %v", times[0], times[10])
+		if times[0] > 5*time.Millisecond {
+			t.Errorf("fastest %v", times[0])
+		}
+	}
+}
+
+func BenchmarkHook(b *testing.B) {
+	dir, bin := tree(b), tooltest.Bin(b, "ct/ct-steer")
+	text := input(b, preToolUse, "Bash", dir, `grep -rnE --include='*.go' '(foo|bar)[a-z]+' .`)
+	for b.Loop() {
+		if r := (tooltest.Run{Dir: dir, Stdin: text}).Do(b, filepath.Join(bin, "ct-steer"), "hook"); r.Stdout == "" {
+			b.Fatalf("%+v", r)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/render"
+)
+
+// suggestion is a command of ct that finds exactly what a shell command finds.
+type suggestion struct {
+	args []string // after ct
+	note string   // what differs all the same, "" mostly
+}
+
+// String returns the suggestion as a line for a shell, with what differs.
+func (s *suggestion) String() string {
+	line := render.Shell(append([]string{"ct"}, s.args...)...)
+	if s.note != "" {
+		line += " (" + s.note + ")"
+	}
+	return line
+}
+
+// translators are the programs that have equivalents. Each gets the arguments of its program and the folder in which it
+// runs, and returns nil if there is no exact equivalent.
+var translators = map[string]func([]string, place) *suggestion{
+	"grep":  func(args []string, at place) *suggestion { return grep(args, at, basic) },
+	"egrep": func(args []string, at place) *suggestion { return grep(args, at, extended) },
+	"fgrep": func(args []string, at place) *suggestion { return grep(append([]string{"-F"}, args...), at, basic) },
+	"rg":    ripgrep,
+	"find":  find,
+	"ls":    list,
+	"wc":    count,
+}
+
+// suggest returns the command of ct that is equivalent to a command line, nil if there is none.
+func suggest(line string, at place) *suggestion {
+	program, _, _ := strings.Cut(line, " ")
+	paged := slices.Contains([]string{"cat", "head", "tail", "sed"}, program)
+	if !paged && translators[program] == nil {
+		return nil // most commands, without the time to parse them
+	}
+	chain, ok := pipeline(line)
+	if !ok || chain[0][0] != program {
+		return nil
+	}
+	first := chain[0]
+	if paged {
+		return pages(chain, at)
+	}
+	translator := translators[program]
+	switch {
+	case len(chain) == 1:
+		return translator(first[1:], at)
+	case len(chain) != 2:
+		return nil
+	}
+	s := translator(first[1:], at)
+	if s == nil {
+		return nil
+	}
+	switch last := chain[1]; {
+	case len(last) == 1 && last[0] == "sort":
+		return s
+	case len(last) == 2 && last[0] == "wc" && last[1] == "-l":
+		return s.counted()
+	}
+	return nil
+}
+
+// counted returns the suggestion that counts the lines or files that s prints, nil if it prints something else. Of a
+// search it says how many lines there are in how many files.
+func (s *suggestion) counted() *suggestion {
+	rest := s.args[2:]
+	switch {
+	case s.args[0] != "search" || s.args[1] == "-c":
+		return nil
+	case s.args[1] == "-n":
+		for _, o := range []string{"-A", "-B", "-C"} {
+			if slices.Contains(rest, o) {
+				return nil
+			}
+		}
+	case s.args[1] != "-l":
+		rest = s.args[1:]
+	}
+	return &suggestion{append([]string{"search", "--summary"}, rest...), s.note}
+}
+
+// number returns a whole number from 1 to most.
+func number(s string, most int) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0 && n <= most && s[0] != '+' && s[0] != '0'
+}
