@@ -100,6 +100,7 @@ func TestForms(t *testing.T) {
 		"query/in":              on("--exclude .big needle", "--in src"),
 		"filter/in":             on("-n --exclude .big -e needle", "--in src"),
 		"definitions/in":        on("--exclude .big --entity function --symbol needle", "--in src"),
+		"definitions/max-bytes": on("--entity function src linked.go .big", "--max-bytes 512"),
 		"calls/max-bytes":       on("--calls needle src linked.go", "--max-bytes 512"),
 		"calls/in":              on("--exclude .big --calls needle", "--in src"),
 		"base":                  on("-n --exclude .big -e needle", "--base src"),

@@ -133,7 +133,7 @@ func TestSuggestionsAreCalls(t *testing.T) {
 	}
 }
 
-// A client that guesses the name of an argument is understood where only one can be meant, and told so.
+// A client that guesses the name of an argument is understood where only one can be meant, and the answer says so.
 func TestOtherNamesOfArguments(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil, "--content="+contentBoth)

@@ -42,7 +42,7 @@ type way struct {
 	splits     func(a Arguments)      // undoes joins
 	required   []string               // arguments without which a call cannot choose it
 	operands   []string               // the properties of positional arguments; the last one takes all that follow
-	needs      []string               // properties of which a command line of this way has at least one; none means any command line
+	needs      []string               // a command line of this way has one of these properties; none means any command line
 }
 
 // Arguments are the arguments of a call, by name.

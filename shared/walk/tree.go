@@ -149,7 +149,7 @@ func (a *anchor) root() (tree, error) {
 	var t tree
 	var err error
 	if a.stdin {
-		t = memory{a.p.o.Stdin}
+		t = stdinTree{a.p.o.Stdin}
 	} else if a.p.box != nil {
 		t, err = a.p.box.open(a.dir)
 	} else {

@@ -151,7 +151,7 @@ func asksOnly(r *request.Request, f *tool.Frame) error {
 	if f.Form == request.Query && r.Position == "" {
 		return opt.Usagef("QUERY", "{QUERY} is missing; it says what to ask")
 	}
-	given := append(r.Table.Given(append(request.Predicates(), append(request.Layouts(), "position")...)...), "the form "+f.Form)
+	given := append(r.Table.Given(append(request.Predicates(), append(request.LineOptions(), append(request.Layouts(), "position")...)...)...), "the form "+f.Form)
 	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to questions ({mode} question); leave it out", given[0])
 }
 

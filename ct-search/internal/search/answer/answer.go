@@ -61,7 +61,11 @@ func (a *Answer) Frame(status, reading string) { a.status, a.closing = status, r
 func (a *Answer) Lead(uses []occurrence.Group) {
 	a.leads = nil
 	for i := range uses {
-		a.leads = append(a.leads, brief(&uses[i], 0, ""))
+		f := brief(&uses[i], 0, "")
+		same := func(key Finding) bool { return key.Anchor != nil && *key.Anchor == *f.Anchor }
+		if len(a.leads) < MostLeads && !slices.ContainsFunc(a.KeyFindings, same) {
+			a.leads = append(a.leads, f)
+		}
 	}
 	for _, title := range []string{TitleTop, TitleMentions} {
 		all := a.section(title)

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// A brief is what the text of Brief has of a query and of a tree: it tells others, but not what differs.
+// A brief is what the text of Brief has of a query and of a tree: another one is seen, but not what differs.
 type brief struct{ query, tree uint64 }
 
 // briefVersion is the first byte of a brief cursor.
@@ -60,7 +60,7 @@ func (t *Tree) all() uint64 {
 }
 
 // SameQuery returns an error of one line if the cursor is of another query than that of words; it says which of names
-// differ, as far as the cursor tells.
+// differ, as far as the cursor has it.
 func (c *Cursor) SameQuery(words, names []string) error {
 	if c.brief == nil {
 		return c.Query.Same(words, names)

@@ -37,7 +37,7 @@ func (r *Found) Report(_ context.Context, sum answer.Summary, suggested []answer
 	case r.isSymbol():
 		a.Lead(r.Leads)
 	default:
-		a.Lead(shown[:min(len(shown), answer.MostLeads)])
+		a.Lead(shown[:min(len(shown), answer.MostLeads+1)])
 	}
 	a.Add(answer.TitlePaths, r.pathHits())
 	a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.misfits()...))

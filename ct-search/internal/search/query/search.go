@@ -203,8 +203,8 @@ func (r *Found) take(s *Search, f *file, most int) {
 	r.Groups = best(r.Groups, f.groups, most)
 	r.Hidden = best(r.Hidden, f.hidden, most)
 	for i := range f.groups {
-		if g := &f.groups[i]; answer.IsUse(g.Category()) {
-			r.Leads = best(r.Leads, f.groups[i:i+1], answer.MostLeads)
+		if g := &f.groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
+			r.Leads = best(r.Leads, f.groups[i:i+1], answer.MostLeads+1) // one may be what is defined
 		}
 	}
 	r.Defined = append(r.Defined, f.definitions...)

@@ -52,6 +52,11 @@ func (r *Request) AsksLines() bool {
 	return r.Invert || r.OnlyMatching || r.NoPath || r.Lines || r.WithPath || r.NoHeading
 }
 
+// LineOptions returns the options by which AsksLines holds.
+func LineOptions() []string {
+	return []string{"invert-match", "only-matching", "no-filename", "line-regexp", "with-filename", "no-heading"}
+}
+
 // ReadPatterns adds the lines of the files of -f to the patterns.
 func (r *Request) ReadPatterns(sandbox string) error {
 	for _, name := range r.PatternFiles {
