@@ -31,22 +31,10 @@ func find(args []string, at place) *suggestion {
 	if !c.read(args) || !at.all(c.roots, folder) || c.listsRoots() {
 		return nil
 	}
-	note, repository := "", at.repository(c.roots)
 	excludes, ok := c.excludes()
-	switch {
-	case !ok:
+	note, whole := c.repository(at)
+	if !ok || !whole {
 		return nil
-	case !repository:
-	case slices.Contains(c.without, ".git"):
-		for _, root := range c.roots {
-			if k := at.kind(filepath.Join(root, ".git")); k != folder && k != absent {
-				return nil
-			}
-		}
-	case len(c.names) == 0:
-		return nil // it would list all of .git
-	default:
-		note = noRepository
 	}
 	what := []string{"search"}
 	if names := strings.Join(c.names, "|"); names != "" {
@@ -74,6 +62,24 @@ func find(args []string, at place) *suggestion {
 		what = append(what, c.roots...)
 	}
 	return &suggestion{what, note}
+}
+
+// repository returns what to say about the roots' .git, which ct never reads, and whether the same is listed without it.
+func (c *conditions) repository(at place) (note string, whole bool) {
+	switch {
+	case !at.repository(c.roots):
+		return "", true
+	case slices.Contains(c.without, ".git"):
+		for _, root := range c.roots {
+			if k := at.kind(filepath.Join(root, ".git")); k != folder && k != absent {
+				return "", false
+			}
+		}
+		return "", true
+	case len(c.names) == 0:
+		return "", false // it would list all of .git
+	}
+	return noRepository, true
 }
 
 // listsRoots reports whether find lists a root, which ct never does.

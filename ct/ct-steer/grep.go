@@ -31,7 +31,7 @@ var (
 // grep translates a call of grep.
 func grep(args []string, at place, d dialect) *suggestion {
 	o, ok := grepOptions.parse(args)
-	if !ok || o.count("E")+o.count("F")+o.count("G") > 1 || o.has("color") && !slices.Equal(o.values("color"), []string{"never"}) {
+	if !ok || o.count("E")+o.count("F")+o.count("G") > 1 || o.coloured() {
 		return nil
 	}
 	if o.has("E") {
@@ -58,12 +58,11 @@ func grep(args []string, at place, d dialect) *suggestion {
 	if at.repository(paths) {
 		note = noRepository
 	}
-	for _, glob := range o.values("include") {
-		if !simpleGlob.MatchString(glob) || !at.all(paths, folder) {
-			return nil
-		}
-		what = append(what, "-g", glob)
+	included, ok := includes(o, at, paths)
+	if !ok {
+		return nil
 	}
+	what = append(what, included...)
 	for _, name := range o.values("exclude") {
 		if name == ".git" {
 			note = ""
@@ -75,6 +74,22 @@ func grep(args []string, at place, d dialect) *suggestion {
 		what = append(what, "--exclude", name+"/")
 	}
 	return &suggestion{append(what, paths...), note}
+}
+
+// includes returns the options for those of --include, and reports whether ct has them.
+func includes(o *options, at place, paths []string) (what []string, ok bool) {
+	for _, glob := range o.values("include") {
+		if !simpleGlob.MatchString(glob) || !at.all(paths, folder) {
+			return nil, false
+		}
+		what = append(what, "-g", glob)
+	}
+	return what, true
+}
+
+// coloured reports whether the matches of an answer may be coloured.
+func (o *options) coloured() bool {
+	return o.has("color") && !slices.Equal(o.values("color"), []string{"never"})
 }
 
 // leavesOut reports whether --exclude name/ leaves out the folders called name and nothing else. A path that leads through
@@ -184,7 +199,7 @@ var rgTypes = map[string]string{"go": "*.go", "rust": "*.rs"}
 // ripgrep translates a call of rg.
 func ripgrep(args []string, at place) *suggestion {
 	o, ok := rgOptions.parse(args)
-	if !ok || o.has("i") && o.has("s") || o.count("u") > 2 || o.has("color") && !slices.Equal(o.values("color"), []string{"never"}) {
+	if !ok || o.has("i") && o.has("s") || o.count("u") > 2 || o.coloured() {
 		return nil
 	}
 	var what []string
@@ -216,17 +231,27 @@ func ripgrep(args []string, at place) *suggestion {
 	if o.has("no-ignore") || u > 0 {
 		what = append(what, "--no-ignore")
 	}
+	typed, ok := types(o, at, paths)
+	if !ok {
+		return nil
+	}
+	what = append(what, typed...)
+	return &suggestion{append(what, paths...), note}
+}
+
+// types returns the options for those of --type, and reports whether ct searches the same of the paths.
+func types(o *options, at place, paths []string) (what []string, ok bool) {
 	for _, name := range o.values("t") {
-		glob, ok := rgTypes[name]
-		if !ok || slices.ContainsFunc(paths, func(p string) bool { return at.kind(p) != folder }) {
-			return nil
+		glob, known := rgTypes[name]
+		if !known || slices.ContainsFunc(paths, func(p string) bool { return at.kind(p) != folder }) {
+			return nil, false
 		}
 		what = append(what, "-g", glob)
 	}
 	for _, p := range paths {
 		if at.kind(p) == regular && !at.text([]string{p}) {
-			return nil // rg says of such a file that it matches, ct skips it
+			return nil, false // rg says of such a file that it matches, ct skips it
 		}
 	}
-	return &suggestion{append(what, paths...), note}
+	return what, true
 }

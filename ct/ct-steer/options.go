@@ -78,7 +78,7 @@ func (g *grammar) parse(args []string) (*options, bool) {
 
 // cluster reads short options that are written as one word, and returns how many words after it are the value of the last.
 func (g *grammar) cluster(o *options, letters string, rest []string) (used int, ok bool) {
-	for i := 0; i < len(letters); i++ {
+	for i := range len(letters) {
 		rule, ok := g.short[letters[i]]
 		if !ok {
 			return 0, false

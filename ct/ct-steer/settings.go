@@ -75,7 +75,7 @@ func hook(client, mode, command string) (event string, entry object, err error) 
 		return preToolUse, object{"matcher": "Bash", "hooks": []any{object{"type": "command", "command": command, "timeout": 5}}}, nil
 	case cursor:
 		if mode == advise {
-			return "", nil, errors.New("Cursor's beforeShellExecution cannot advise without deciding; give --mode deny")
+			return "", nil, errors.New("the hook beforeShellExecution of Cursor cannot advise without deciding; give --mode deny")
 		}
 		return beforeShellExecution, object{"command": command}, nil
 	}

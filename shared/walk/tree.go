@@ -148,11 +148,12 @@ func (a *anchor) root() (tree, error) {
 	}
 	var t tree
 	var err error
-	if a.stdin {
+	switch {
+	case a.stdin:
 		t = stdinTree{a.p.o.Stdin}
-	} else if a.p.box != nil {
+	case a.p.box != nil:
 		t, err = a.p.box.open(a.dir)
-	} else {
+	default:
 		t, err = openTree(a.dir, a.p.o.force)
 	}
 	if err != nil {

@@ -84,17 +84,22 @@ func (e *entry) count() int64 {
 	return e.result.Lines
 }
 
-// run walks the tree, prints the results in path order, and accounts for them.
-func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+// prepare reads what is given by files and standard input, and compiles patterns and conditions.
+func (s *search) prepare() error {
 	if err := s.readStdin(); err != nil {
-		return nil, err
+		return err
 	}
 	if !s.compiled {
 		if err := s.compilePatterns(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := s.compileConditions(); err != nil {
+	return s.compileConditions()
+}
+
+// run walks the tree, prints the results in path order, and accounts for them.
+func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	if err := s.prepare(); err != nil {
 		return nil, err
 	}
 	if err := s.page.Begin(ctx, s.files, s.looked); err != nil {
@@ -190,18 +195,19 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 		a.Reading.Add(tool.Alternative{Label: "without --where", Count: n, AtLeast: a.Ledger.Cut(), Command: d.Command()})
 		return nil
 	}
-	if s.conditions != nil {
+	switch {
+	case s.conditions != nil:
 		if err := s.diagnoseConditions(ctx, &d, a); err != nil {
 			return err
 		}
-	} else if s.request.Invert {
+	case s.request.Invert:
 		d.Hints = false // a line is found because nothing matches it; only what was misread matters
 		for i, p := range s.patterns {
 			if s.matched[i].Load() == 0 && p.Promoted {
 				d.Patterns = append(d.Patterns, p)
 			}
 		}
-	} else {
+	default:
 		for i, p := range s.patterns {
 			if s.terms[i] == 0 && (s.entries == 0 || p.Promoted) {
 				d.Patterns = append(d.Patterns, p)
