@@ -83,7 +83,6 @@ var tools = []*Tool{
 			{Name: "paths", Help: "without file: where to sample query"},
 			{Name: "context", Help: "lines around a match"},
 			{Name: "skip", Help: "of a sample, the first N groups"},
-			mode,
 		},
 		ways: []way{
 			{definition: "sample", chosen: func(a Arguments) bool { return !a.has("file") }, required: []string{"query"}, operands: []string{"query", "paths"}, needs: []string{"sample"}},
@@ -134,7 +133,7 @@ var tools = []*Tool{
 		Arguments: []Argument{
 			{Name: "terms", Help: "texts to compare"},
 			{Name: "query", Help: "instead of terms: one text to scout", Schema: querySchema},
-			paths, include, mode, letters,
+			paths, include, mode,
 		},
 		ways: []way{
 			{definition: "scout", chosen: func(a Arguments) bool { return a.has("query") && !a.has("terms") }, operands: []string{"query", "paths"}, needs: []string{"scout"}},
@@ -154,7 +153,7 @@ var tools = []*Tool{
 			{Name: "size", Help: "in bytes: +10k, -2M"},
 			{Name: "tree", Help: "count lines and bytes by folder"},
 			{Name: "depth", Help: "of tree"},
-			paths, include, mode, limit, cursor,
+			paths, include, limit, cursor,
 		},
 		ways: []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
 	},
