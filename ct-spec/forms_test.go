@@ -37,6 +37,7 @@ func TestForms(t *testing.T) {
 		"root":           add("--root other"),
 		"include":        add("--include specs/a.md"),
 		"exclude":        add("--exclude a.md"),
+		"lang-not":       add("-T markdown"),
 		"max-depth":      add("--max-depth 1"),
 		"max-files":      add("--max-files 1"),
 		"max-file-size":  add("--max-file-size 10"),

@@ -41,6 +41,8 @@ const (
 	walks = `
 		g include glob =
 		exclude =
+		iglob =
+		T lang-not type-not =
 		hidden
 		no-ignore
 		max-depth =
@@ -55,7 +57,15 @@ var permitted = map[string]string{
 		engine =
 		in =path
 		follow
-		text
+		a text
+		files QUERY
+		v invert-match
+		x line-regexp
+		o only-matching
+		files-without-match
+		H with-filename
+		I no-filename
+		no-heading
 		base =path QUERY
 		name = QUERY
 		type = QUERY
@@ -138,6 +148,8 @@ var refusals = []struct{ why, options string }{
 	{"it has options of its own in one word; write --entity, --symbol, --calls, …", `
 		call =
 		--q =late`},
+	{"a check has its patterns in its own line; write -e PATTERN", `
+		f file =path`},
 	{"a check has one page", `
 		cursor =
 		skip =`},
@@ -146,6 +158,9 @@ var refusals = []struct{ why, options string }{
 		emit emit-stdout =
 		emit-stderr =
 		quiet
+		q silent
+		0 null
+		content =
 		format =
 		json
 		json-pretty

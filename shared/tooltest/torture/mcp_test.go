@@ -41,7 +41,7 @@ func (s *stage) session(t *testing.T, table *table, r *rand.Rand, tr *tree, wher
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), (block+1)*patience)
 	defer cancel()
-	cmd, err := s.command(ctx, a, tr, "ct-mcp", "--root", ".")
+	cmd, err := s.command(ctx, a, tr, "ct-mcp", "--root", ".", "--content=json")
 	if err != nil {
 		t.Fatal(err)
 	}

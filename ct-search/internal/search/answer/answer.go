@@ -62,7 +62,10 @@ func (a *Answer) Lead(uses []occurrence.Group) {
 	a.leads = nil
 	for i := range uses {
 		f := brief(&uses[i], 0, "")
-		same := func(key Finding) bool { return key.Anchor != nil && *key.Anchor == *f.Anchor }
+		same := func(key Finding) bool {
+			data, ok := key.Details.Data.(PrimaryData)
+			return ok && data.Type == "symbol" && key.Anchor != nil && *key.Anchor == *f.Anchor // its text is in the message
+		}
 		if len(a.leads) < MostLeads && !slices.ContainsFunc(a.KeyFindings, same) {
 			a.leads = append(a.leads, f)
 		}
