@@ -69,7 +69,7 @@ func TestRefusedOptionsAreRefusedByName(t *testing.T) {
 					ways = append(ways, []string{"--" + a + "=x"})
 				}
 				if o.short != "" {
-					ways = append(ways, []string{"-" + o.short}, []string{"-i" + o.short})
+					ways = append(ways, []string{"-" + o.short, "x"}, []string{"-i" + o.short, "x"})
 				}
 				for _, words := range ways {
 					if tool == "spec" && strings.HasPrefix(words[0], "-i") {
