@@ -35,7 +35,7 @@ var (
 	// reading matches the command of another reading of the request, which finds as many as stand before it.
 	reading = regexp.MustCompile(`(?m): (?:at least )?\d+ \((ct-(?:search|show|survey|spec) [^;]*?)\)(?:;|$)`)
 	// unpromised are labels of commands that ask for what the answer has not looked for.
-	unpromised = []string{"who calls it", "tests farther away"}
+	unpromised = []string{"who calls it", "what implements or extends it", "tests farther away"}
 	// examples are of usage and of texts that quote commands, not of answers.
 	examples = regexp.MustCompile(`(?m)^(Usage|Examples):$|^\s*# |^\.TH `)
 )
