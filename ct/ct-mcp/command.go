@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/version"
 )
@@ -28,28 +26,22 @@ const (
 
 // request is filled by the options.
 type request struct {
-	roots                []string
-	content              string
-	man, help, version   bool
-	explain, completions string
+	roots   []string
+	content string
+	about   opt.About
 }
 
 // table returns the option table, which fills r.
 func table(r *request) *opt.Table {
-	const limits, answers, about = "Bounds", "Answers", "About"
+	const limits, answers = "Bounds", "Answers"
 	return &opt.Table{
 		Tool:    "ct-mcp",
 		Summary: "serve every tool of the suite to a client of the Model Context Protocol, on standard input and output",
 		Usage:   []string{"[--root DIR]… [--content CONTENT]"},
-		Options: []opt.Option{
+		Options: append([]opt.Option{
 			{Name: "root", Arg: "DIR", Var: opt.List(&r.roots), Complete: opt.Folders, Group: limits, CommandLine: true, Help: "serve this folder and nothing outside it, whatever the client names; may be repeated"},
 			{Name: "content", Arg: "CONTENT", Var: opt.Text(&r.content), Values: []string{contentBoth, contentText, contentJSON}, Default: contentBoth, Group: answers, CommandLine: true, Help: "what answers have: the text that a command line prints and the JSON document as structured content (both), only the text, or the document in both places (json)"},
-			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, CommandLine: true, Help: "print the guide, or the program's definition"},
-			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, CommandLine: true, Help: "print the completion of a shell"},
-			{Name: "man", Var: opt.Flag(&r.man), Group: about, CommandLine: true, Help: "print the manual page, for man -l -"},
-			{Name: "help", Short: "h", Var: opt.Flag(&r.help), Group: about, CommandLine: true, Help: "print this help"},
-			{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: about, CommandLine: true, Help: "print the version"},
-		},
+		}, r.about.Options()...),
 		Notes: []string{
 			"A client starts it; share/doc/ct/agents/mcp.md, below the prefix of the installation, says how to configure clients. Without --root the folders are those that the client names, or else the working folder.",
 			"CT_TIMEOUT and CT_MAX_BYTES in its environment bound every call. Exit status: 0 when the client has gone, 2 after a mistake or a failure.",
@@ -121,32 +113,13 @@ func (p *program) run(argv []string) (int, error) {
 	return newServer(tools, definitions, cmp.Or(r.content, contentBoth), fixed, limits).serve(p)
 }
 
-// about handles the options that ask for information about the program. It reports whether there was one.
+// about prints what an option asks about the program, and reports whether there was one.
 func (p *program) about(t *opt.Table, r *request) (bool, error) {
-	out := bufio.NewWriter(p.out)
-	switch {
-	case r.help:
-		_, _ = out.WriteString(t.Help(terminal.Columns(p.out)))
-	case r.man:
-		_, _ = out.WriteString(t.Man(opt.Manual{
-			Version: version.String(), Date: version.Date, Guide: explain.Guide("ct-mcp"), Environment: config.Variables(), Files: config.Places(), See: []string{"ct"},
-		}))
-	case r.version:
-		_, _ = out.WriteString("ct-mcp " + version.String() + "\n")
-	case r.explain == "md":
-		_, _ = out.WriteString(explain.Guide("ct-mcp"))
-	case r.explain == "json":
-		text, err := render.JSON(t.Explain(), false)
-		if err != nil {
-			return true, err
-		}
-		_, _ = out.WriteString(string(text) + "\n")
-	case r.completions != "":
-		_, _ = out.WriteString(t.Completions(r.completions))
-	default:
-		return false, nil
+	text, asked, err := r.about.Answer(t, opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct-mcp"), Environment: config.Variables(), Files: config.Places(), See: []string{"ct"}}, terminal.Columns(p.out))
+	if err != nil || !asked {
+		return asked, err
 	}
-	if err := out.Flush(); err != nil {
+	if _, err := io.WriteString(p.out, text); err != nil {
 		return true, fmt.Errorf("standard output: %w", err)
 	}
 	return true, nil

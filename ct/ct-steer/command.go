@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,27 +23,21 @@ const (
 
 // request is filled by the options.
 type request struct {
-	client, mode         string
-	man, help, version   bool
-	explain, completions string
+	client, mode string
+	about        opt.About
 }
 
 // table returns the option table, which fills r.
 func table(r *request) *opt.Table {
-	const answers, about = "Answers", "About"
+	const answers = "Answers"
 	return &opt.Table{
 		Tool:    "ct-steer",
 		Summary: "answer the hooks of coding agents: say of grep, rg, find, cat, head, tail, sed -n, ls -R and wc -l which command of ct finds the same",
 		Usage:   []string{"hook [--client CLIENT] [--mode MODE]", "settings CLIENT [--mode MODE]"},
-		Options: []opt.Option{
+		Options: append([]opt.Option{
 			{Name: "client", Arg: "CLIENT", Var: opt.Text(&r.client), Values: []string{claude, cursor, gemini}, Group: answers, CommandLine: true, Help: "whose hook calls; without it the event's name decides"},
 			{Name: "mode", Arg: "MODE", Var: opt.Text(&r.mode), Values: []string{advise, deny}, Default: advise, Group: answers, CommandLine: true, Help: "name the equivalent command to the agent and let the other run (advise), or refuse the other (deny)"},
-			{Name: "explain", Arg: "[md|json]", Var: opt.Maybe(&r.explain), Values: []string{"md", "json"}, Group: about, CommandLine: true, Help: "print the guide, or the program's definition"},
-			{Name: "completions", Arg: "SHELL", Var: opt.Text(&r.completions), Values: []string{"bash", "zsh", "fish"}, Group: about, CommandLine: true, Help: "print the completion of a shell"},
-			{Name: "man", Var: opt.Flag(&r.man), Group: about, CommandLine: true, Help: "print the manual page, for man -l -"},
-			{Name: "help", Short: "h", Var: opt.Flag(&r.help), Group: about, CommandLine: true, Help: "print this help"},
-			{Name: "version", Short: "V", Var: opt.Flag(&r.version), Group: about, CommandLine: true, Help: "print the version"},
-		},
+		}, r.about.Options()...),
 		Notes: []string{
 			"hook reads a hook's JSON on standard input and prints one JSON object, or nothing if the command passes untouched; its exit status is always 0. settings prints the settings of CLIENT (claude, cursor or gemini) with the hook, merged into those on standard input unless that is a terminal; it writes no file.",
 			"Exit status otherwise: 0, or 2 after a mistake.",
@@ -161,31 +153,14 @@ func (p *program) print(text []byte) error {
 	return nil
 }
 
-// about handles the options that ask for information about the program. It reports whether there was one.
+// about prints what an option asks about the program, and reports whether there was one.
 func (p *program) about(t *opt.Table, r *request) (bool, error) {
-	out := bufio.NewWriter(p.out)
-	switch {
-	case r.help:
-		_, _ = out.WriteString(t.Help(terminal.Columns(p.out)))
-	case r.man:
-		_, _ = out.WriteString(t.Man(opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct-steer"), See: []string{"ct"}}))
-	case r.version:
-		_, _ = out.WriteString("ct-steer " + version.String() + "\n")
-	case r.explain == "md":
-		_, _ = out.WriteString(explain.Guide("ct-steer"))
-	case r.explain == "json":
-		text, err := render.JSON(t.Explain(), false)
-		if err != nil {
-			return true, err
-		}
-		_, _ = out.WriteString(string(text) + "\n")
-	case r.completions != "":
-		_, _ = out.WriteString(t.Completions(r.completions))
-	default:
-		return false, nil
+	text, asked, err := r.about.Answer(t, opt.Manual{Version: version.String(), Date: version.Date, Guide: explain.Guide("ct-steer"), See: []string{"ct"}}, terminal.Columns(p.out))
+	if err != nil || !asked {
+		return asked, err
 	}
-	if err := out.Flush(); err != nil {
-		return true, errors.Join(errors.New("standard output"), err)
+	if _, err := io.WriteString(p.out, text); err != nil {
+		return true, fmt.Errorf("standard output: %w", err)
 	}
 	return true, nil
 }
