@@ -176,7 +176,7 @@ func (c *conditions) name(args []string) ([]string, bool) {
 		return nil, false
 	}
 	fold := args[0] == "-iname"
-	if len(c.names) > 0 && c.fold != fold || !simpleGlob.MatchString(strings.ReplaceAll(args[1], "?", "")) {
+	if len(c.names) > 0 && c.fold != fold || !simpleGlob(strings.ReplaceAll(args[1], "?", "")) {
 		return nil, false
 	}
 	c.names, c.fold = append(c.names, args[1]), fold
@@ -235,7 +235,7 @@ func (c *conditions) negation(args []string) ([]string, bool) {
 	name, begins := strings.CutPrefix(args[1], "*/")
 	name, ends := strings.CutSuffix(name, "/*")
 	c.without = append(c.without, name)
-	return args[2:], begins && ends && simpleName.MatchString(name)
+	return args[2:], begins && ends && simpleName(name)
 }
 
 // size returns the size for ct. Find rounds a file's size up to whole units before it compares, so less than N units is

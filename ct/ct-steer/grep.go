@@ -10,27 +10,28 @@ import (
 // noRepository says what a search of everything leaves out all the same.
 const noRepository = "it does not read .git"
 
-var grepOptions = grammar{
-	short: map[byte]string{
-		'n': "", 'H': "", 's': "", 'r': "r", 'i': "i", 'F': "F", 'E': "E", 'G': "G", 'w': "w", 'l': "l", 'a': "",
-		'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 'm': "m:",
-	},
-	long: map[string]string{
-		"line-number": "", "with-filename": "", "no-messages": "", "recursive": "r", "ignore-case": "i", "fixed-strings": "F",
-		"extended-regexp": "E", "basic-regexp": "G", "word-regexp": "w", "files-with-matches": "l", "text": "",
-		"color": "color:", "colour": "color:", "regexp": "e:", "include": "include:", "exclude-dir": "exclude:",
-		"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
-	},
+func grepOptions() *grammar {
+	return &grammar{
+		short: map[byte]string{
+			'n': "", 'H': "", 's': "", 'r': "r", 'i': "i", 'F': "F", 'E': "E", 'G': "G", 'w': "w", 'l': "l", 'a': "",
+			'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 'm': "m:",
+		},
+		long: map[string]string{
+			"line-number": "", "with-filename": "", "no-messages": "", "recursive": "r", "ignore-case": "i", "fixed-strings": "F",
+			"extended-regexp": "E", "basic-regexp": "G", "word-regexp": "w", "files-with-matches": "l", "text": "",
+			"color": "color:", "colour": "color:", "regexp": "e:", "include": "include:", "exclude-dir": "exclude:",
+			"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
+		},
+	}
 }
 
-var (
-	simpleGlob = regexp.MustCompile(`^[A-Za-z0-9_.*-]+$`)
-	simpleName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
-)
+// simpleGlob and simpleName report whether a glob or a name means the same to all programs.
+func simpleGlob(s string) bool { return made(s, "_.*-") }
+func simpleName(s string) bool { return made(s, "_.-") }
 
 // grep translates a call of grep.
 func grep(args []string, at place, d dialect) *suggestion {
-	o, ok := grepOptions.parse(args)
+	o, ok := grepOptions().parse(args)
 	if !ok || o.count("E")+o.count("F")+o.count("G") > 1 || o.coloured() {
 		return nil
 	}
@@ -79,7 +80,7 @@ func grep(args []string, at place, d dialect) *suggestion {
 // includes returns the options for those of --include, and reports whether ct has them.
 func includes(o *options, at place, paths []string) (what []string, ok bool) {
 	for _, glob := range o.values("include") {
-		if !simpleGlob.MatchString(glob) || !at.all(paths, folder) {
+		if !simpleGlob(glob) || !at.all(paths, folder) {
 			return nil, false
 		}
 		what = append(what, "-g", glob)
@@ -95,7 +96,7 @@ func (o *options) coloured() bool {
 // leavesOut reports whether --exclude name/ leaves out the folders called name and nothing else. A path that leads through
 // such a folder would be left out by the one program and not the other.
 func leavesOut(name string, paths []string) bool {
-	if !simpleName.MatchString(name) || name == "." || name == ".." {
+	if !simpleName(name) || name == "." || name == ".." {
 		return false
 	}
 	for _, path := range paths {
@@ -154,14 +155,14 @@ func search(o *options, d dialect) []string {
 func expressions(patterns []string, fixed, word bool, d dialect) (args []string, words bool) {
 	texts, literal := make([]string, len(patterns)), true
 	for i, pattern := range patterns {
-		if m := boundedWord.FindStringSubmatch(pattern); m != nil && len(patterns) == 1 && !fixed {
+		if m := boundedWord().FindStringSubmatch(pattern); m != nil && len(patterns) == 1 && !fixed {
 			pattern, word = m[1], true
 		}
 		text, plain, ok := pattern, true, pattern != ""
 		if !fixed {
 			text, plain, ok = translate(pattern, d)
 		}
-		if !ok || word && (!plain || !plainWord.MatchString(text)) {
+		if !ok || word && (!plain || !plainWord(text)) {
 			return nil, false
 		}
 		texts[i], literal = text, literal && plain
@@ -180,17 +181,19 @@ func expressions(patterns []string, fixed, word bool, d dialect) (args []string,
 	return args, word
 }
 
-var rgOptions = grammar{
-	short: map[byte]string{
-		'n': "", 'N': "", 'H': "", 'I': "", 'i': "i", 's': "s", 'F': "F", 'w': "w", 'l': "l", 'c': "c", 'u': "u", '.': "hidden",
-		'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 't': "t:", 'm': "m:",
-	},
-	long: map[string]string{
-		"line-number": "", "no-line-number": "", "with-filename": "", "no-filename": "", "no-heading": "", "ignore-case": "i",
-		"case-sensitive": "s", "fixed-strings": "F", "word-regexp": "w", "files-with-matches": "l", "count": "c", "hidden": "hidden",
-		"no-ignore": "no-ignore", "unrestricted": "u", "color": "color:", "regexp": "e:", "type": "t:", "files": "files",
-		"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
-	},
+func rgOptions() *grammar {
+	return &grammar{
+		short: map[byte]string{
+			'n': "", 'N': "", 'H': "", 'I': "", 'i': "i", 's': "s", 'F': "F", 'w': "w", 'l': "l", 'c': "c", 'u': "u", '.': "hidden",
+			'A': "A:", 'B': "B:", 'C': "C:", 'e': "e:", 't': "t:", 'm': "m:",
+		},
+		long: map[string]string{
+			"line-number": "", "no-line-number": "", "with-filename": "", "no-filename": "", "no-heading": "", "ignore-case": "i",
+			"case-sensitive": "s", "fixed-strings": "F", "word-regexp": "w", "files-with-matches": "l", "count": "c", "hidden": "hidden",
+			"no-ignore": "no-ignore", "unrestricted": "u", "color": "color:", "regexp": "e:", "type": "t:", "files": "files",
+			"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
+		},
+	}
 }
 
 // rgTypes are types of ripgrep that are one pattern in all its versions of the last years.
@@ -198,7 +201,7 @@ var rgTypes = map[string]string{"go": "*.go", "rust": "*.rs"}
 
 // ripgrep translates a call of rg.
 func ripgrep(args []string, at place) *suggestion {
-	o, ok := rgOptions.parse(args)
+	o, ok := rgOptions().parse(args)
 	if !ok || o.has("i") && o.has("s") || o.count("u") > 2 || o.coloured() {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,7 @@ type lines struct {
 	from, to int
 }
 
-var sedRange = regexp.MustCompile(`^([1-9][0-9]{0,6})(?:,([1-9][0-9]{0,6}))?p$`)
+var sedRange = lazily(`^([1-9][0-9]{0,6})(?:,([1-9][0-9]{0,6}))?p$`)
 
 // pages translates cat, head, tail -n +N and sed -n 'A,Bp' of one file, and pipelines of them.
 func pages(chain [][]string, at place) *suggestion {
@@ -70,7 +69,7 @@ func slice(program string, args []string) (file string, from, to int, ok bool) {
 		if len(args) < 2 || args[0] != "-n" {
 			return "", 0, 0, false
 		}
-		m := sedRange.FindStringSubmatch(args[1])
+		m := sedRange().FindStringSubmatch(args[1])
 		if m == nil {
 			return "", 0, 0, false
 		}

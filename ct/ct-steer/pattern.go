@@ -3,6 +3,7 @@ package main
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -16,10 +17,25 @@ const (
 )
 
 var (
-	plainWord   = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
-	boundedWord = regexp.MustCompile(`^\\b([A-Za-z0-9_]+)\\b$`)
-	interval    = regexp.MustCompile(`^\{[0-9]{1,2}(,([0-9]{1,2})?)?\}`)
+	boundedWord = lazily(`^\\b([A-Za-z0-9_]+)\\b$`)
+	interval    = lazily(`^\{[0-9]{1,2}(,([0-9]{1,2})?)?\}`)
 )
+
+// lazily returns an expression that is compiled when it is needed first: most commands need none.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// plainWord reports whether s is a word in every dialect.
+func plainWord(s string) bool { return made(s, "_") }
+
+// made reports whether s consists of ASCII letters and digits, and of other characters.
+func made(s, others string) bool {
+	letters := func(c rune) bool {
+		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune(others, c)
+	}
+	return s != "" && strings.TrimFunc(s, letters) == ""
+}
 
 // translation writes the part of a regular expression that means the same in every dialect as an expression for ct.
 //
@@ -161,7 +177,7 @@ func (t *translation) operator(c byte, used int) bool {
 		t.plain = false
 		return t.write("|", used, false, true)
 	case '{':
-		found := interval.FindString(t.in)
+		found := interval().FindString(t.in)
 		return found != "" && t.repeat(found, len(found))
 	}
 	return false // a lone }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 
 	"github.com/ct-tools/ct/shared/render"
 )
@@ -86,13 +85,13 @@ func hook(client, mode, command string) (event string, entry object, err error) 
 	return event, object{"matcher": "run_shell_command", "hooks": []any{object{"type": "command", "name": "ct-steer", "command": command, "timeout": 5000}}}, nil
 }
 
-var ours = regexp.MustCompile(`(^|[/\\' ])ct-steer(\.exe)?'? hook( |$)`)
+var ours = lazily(`(^|[/\\' ])ct-steer(\.exe)?'? hook( |$)`)
 
 // without returns hook entries without those that run ct-steer.
 func without(entries []any) (kept []any) {
 	for _, e := range entries {
 		o, _ := e.(object)
-		if command, _ := o["command"].(string); ours.MatchString(command) {
+		if command, _ := o["command"].(string); ours().MatchString(command) {
 			continue
 		}
 		inner, nested := o["hooks"].([]any)

@@ -23,23 +23,34 @@ func (s *suggestion) String() string {
 	return line
 }
 
-// translators are the programs that have equivalents. Each gets the arguments of its program and the folder in which it
-// runs, and returns nil if there is no exact equivalent.
-var translators = map[string]func([]string, place) *suggestion{
-	"grep":  func(args []string, at place) *suggestion { return grep(args, at, basic) },
-	"egrep": func(args []string, at place) *suggestion { return grep(args, at, extended) },
-	"fgrep": func(args []string, at place) *suggestion { return grep(append([]string{"-F"}, args...), at, basic) },
-	"rg":    ripgrep,
-	"find":  find,
-	"ls":    list,
-	"wc":    count,
+// translatorOf returns what translates a program, nil if it has no equivalents. It gets the arguments of the program and
+// the folder in which it runs, and returns nil if there is no exact equivalent.
+func translatorOf(program string) func([]string, place) *suggestion {
+	switch program {
+	case "grep":
+		return func(args []string, at place) *suggestion { return grep(args, at, basic) }
+	case "egrep":
+		return func(args []string, at place) *suggestion { return grep(args, at, extended) }
+	case "fgrep":
+		return func(args []string, at place) *suggestion { return grep(append([]string{"-F"}, args...), at, basic) }
+	case "rg":
+		return ripgrep
+	case "find":
+		return find
+	case "ls":
+		return list
+	case "wc":
+		return count
+	}
+	return nil
 }
 
 // suggest returns the command of ct that is equivalent to a command line, nil if there is none.
 func suggest(line string, at place) *suggestion {
 	program, _, _ := strings.Cut(line, " ")
+	translator := translatorOf(program)
 	paged := slices.Contains([]string{"cat", "head", "tail", "sed"}, program)
-	if !paged && translators[program] == nil {
+	if !paged && translator == nil {
 		return nil // most commands, without the time to parse them
 	}
 	chain, ok := pipeline(line)
@@ -50,7 +61,6 @@ func suggest(line string, at place) *suggestion {
 	if paged {
 		return pages(chain, at)
 	}
-	translator := translators[program]
 	switch {
 	case len(chain) == 1:
 		return translator(first[1:], at)
