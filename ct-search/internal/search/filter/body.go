@@ -34,7 +34,7 @@ type body struct {
 	lines int64           // of the current file that are in json, or on earlier pages
 	clips bool            // long lines are cut around their match
 	apart bool            // a context group was printed before
-	waits *entry          // of which a part may follow
+	waits *entry          // its next part may follow
 	last  int64           // number of the line of this file printed last, 0 for none
 	of    *naming         // what matches on a line; nil if there is one pattern, or only alternatives
 }

@@ -291,24 +291,21 @@ func (p *Page) EveryLine() string {
 }
 
 // CallsOf returns the command that finds the calls of a definition in the same files.
-func (p *Page) CallsOf(d *occurrence.Definition) string {
-	symbol := d.Qualname
-	if !pattern.LooksLikeSymbol(symbol) {
-		symbol = d.Symbol
-	}
-	return p.Request.Table.Command(opt.Command{
-		Form: request.Calls, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--calls=" + symbol}, Args: p.Files.Roots,
-	})
-}
+func (p *Page) CallsOf(d *occurrence.Definition) string { return p.ask(request.Calls, "calls", d) }
 
 // Implementations returns the command that finds what implements or extends a definition in the same files.
 func (p *Page) Implementations(d *occurrence.Definition) string {
+	return p.ask(request.Definitions, "impl", d)
+}
+
+// ask returns the command that asks a form about a definition, by an option that takes its name.
+func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 	symbol := d.Qualname
 	if !pattern.LooksLikeSymbol(symbol) {
 		symbol = d.Symbol
 	}
 	return p.Request.Table.Command(opt.Command{
-		Form: request.Definitions, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--impl=" + symbol}, Args: p.Files.Roots,
+		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--" + option + "=" + symbol}, Args: p.Files.Roots,
 	})
 }
 

@@ -3,11 +3,13 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
@@ -17,20 +19,14 @@ import (
 // callsOfMethod finds the calls of what a dotted query means, which say the name of its type only after they are bound.
 func (r *Found) callsOfMethod(ctx context.Context) error {
 	s := r.search
-	if s.Name == "" || !s.Chain.Qualified() || s.each != nil || s.Session != nil || r.Ledger.Count(ledger.Timeout) > 0 {
+	if s.Name == "" || !s.Chain.Qualified() || s.each != nil || s.Session != nil || s.Where != nil || r.Ledger.Count(ledger.Timeout) > 0 {
 		return nil
 	}
-	called := false
-	for i := range r.Defined {
-		if d := r.Defined[i].Definition; r.Defined[i].Own && d != nil {
-			called = called || d.Kind == source.Method || d.Kind == source.Function && r.Counts[source.Callsite] == 0
-		}
-	}
-	if !called {
+	if !slices.ContainsFunc(r.Defined, r.needsBinding) {
 		return nil
 	}
-	search := calls.Search{Files: s.Files}
-	if err := search.For(s.text); err != nil {
+	search := calls.Search{Files: s.Files, Binary: s.Binary}
+	if err := search.For(request.PlainSymbol(s.text)); err != nil {
 		return err
 	}
 	var err error
@@ -52,6 +48,15 @@ func (r *Found) callsOfMethod(ctx context.Context) error {
 		r.Leads = append(r.Leads, occurrence.Group{Match: site.Bound(), Count: 1})
 	}
 	return nil
+}
+
+// needsBinding reports whether calls of a definition can be found only by binding them.
+func (r *Found) needsBinding(m occurrence.Match) bool {
+	if !m.Own || m.Definition == nil {
+		return false
+	}
+	kind := m.Definition.Kind
+	return kind == source.Method || kind == source.Function && r.Counts[source.Callsite] == 0
 }
 
 // calledText says how often what a dotted query means is called, "" if that was not looked for.

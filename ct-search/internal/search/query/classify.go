@@ -35,7 +35,7 @@ type like struct {
 func (c *classifier) all() {
 	c.byUnit, c.alone = map[unit]int{}, map[like]int{}
 	if most := c.search.most(); c.search.grouped.Load() < int64(most) { // otherwise no page that is asked for goes on to them
-		c.file.rest.most, c.file.hiddenRest.most = most, most
+		c.file.rest.most, c.file.hiddenRest.most = most+mostGroups, most+mostGroups
 	}
 	lines, last := int64(0), int64(0)
 	for i := range c.Places {
@@ -74,12 +74,8 @@ func (c *classifier) all() {
 	c.file.groups = c.complete(c.file.groups, mostGroups)
 	c.file.hidden = c.complete(c.file.hidden, mostGroups)
 	c.search.grouped.Add(int64(len(c.file.groups)))
-	for _, r := range []*rest{&c.file.rest, &c.file.hiddenRest} {
-		r.rank()
-		for i := range r.first {
-			c.Describe(&r.first[i].Match, c.search.Before, c.search.After)
-		}
-	}
+	c.end(&c.file.rest, c.file.groups)
+	c.end(&c.file.hiddenRest, c.file.hidden)
 	c.define()
 	c.file.uses = c.uses()
 }
@@ -127,8 +123,6 @@ func (c *classifier) add(m occurrence.Match) {
 	g.Count++
 	if occurrence.Compare(&m, &g.Match) < 0 {
 		m, g.Match = g.Match, m
-		c.file.rest.drop(g.Line)
-		c.file.hiddenRest.drop(g.Line)
 	}
 	if m.Line != g.Line {
 		c.leave(m)
@@ -138,10 +132,18 @@ func (c *classifier) add(m occurrence.Match) {
 // leave keeps a match that no group shows for later pages.
 func (c *classifier) leave(m occurrence.Match) {
 	if m.Kind.Code() || m.Kind == source.Text {
-		c.file.rest.add(m)
+		c.file.rest.leave(m)
 		return
 	}
-	c.file.hiddenRest.add(m)
+	c.file.hiddenRest.leave(m)
+}
+
+// end ends the rest of a file whose groups are shown.
+func (c *classifier) end(r *rest, shown []occurrence.Group) {
+	r.end(shown)
+	for i := range r.first {
+		c.Describe(&r.first[i].Match, c.search.Before, c.search.After)
+	}
 }
 
 // complete returns the first most groups, their matches with what answers show of them.

@@ -305,7 +305,8 @@ func (s *scope) printed(file string) (string, bool) {
 
 // report visits the files with matches and returns what was found. A wrong answer of the matcher is an error.
 func (a *asked) report(led ledger.Ledger) (*Found, error) {
-	s, found := a.search, &Found{Ledger: led, Misfits: a.misfits, Notes: a.notes, rest: rest{most: a.search.most()}, hiddenRest: rest{most: a.search.most()}}
+	s, found := a.search, newFound(a.search.most())
+	found.Ledger, found.Misfits, found.Notes = led, a.misfits, a.notes
 	if !a.session.Description.Occurrences {
 		found.Given = map[string]tally{}
 	}
@@ -327,7 +328,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 	}
 	whole := true
 	again, err := walk.Run(a.ctx, files, newVisit, func(f *file) bool {
-		found.take(s, f, s.most())
+		found.take(s, f)
 		for i := range f.each {
 			if whole = s.each(&f.each[i]); !whole {
 				return false
@@ -335,6 +336,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 		}
 		return true
 	})
+	found.rank()
 	for _, cut := range again.Cuts() { // these files are counted already
 		for range cut.Count {
 			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)

@@ -63,13 +63,14 @@ func (r *Found) misfits() []answer.Finding {
 // groups returns the beginning of what is shown: first the groups of all files, ranked, at most three of a file, and then
 // every other match, ranked by itself. Strings and comments are among them unless they are hidden.
 func (r *Found) groups() []occurrence.Group {
-	if r.hides() {
-		return slices.Concat(r.Groups, r.rest.after(r.grouped, len(r.Groups)))
+	all, groups, rest := r.grouped, r.Groups, r.rest.first
+	if !r.hides() {
+		all, groups, rest = all+r.hiddenGrouped, merged(groups, r.Hidden), merged(rest, r.hiddenRest.first)
 	}
-	groups := merged(r.Groups, r.Hidden)
-	both := merged(r.rest.first, r.hiddenRest.first)
-	rest := rest{first: both}
-	return slices.Concat(groups, rest.after(r.grouped+r.hiddenGrouped, len(groups)))
+	if int64(len(groups)) < all { // a page goes on to the rest only after all groups
+		return groups
+	}
+	return slices.Concat(groups, rest)
 }
 
 // Shown returns how many findings all pages together show.

@@ -6,62 +6,62 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 )
 
-// mostInserted is how many groups are inserted one by one into a ranked list.
-const mostInserted = 8
-
-// rest is the matches that the groups do not show, one for each line and kind: the first of them, ranked, and the number
-// of all.
-type rest struct {
+// A ranking keeps the first groups of those that it is given. It sorts only when it has twice as many as it keeps.
+type ranking struct {
 	first []occurrence.Group
 	most  int // how many are kept
-	count int64
-	line  int64 // of the match added last
 }
 
-// add takes a match of a file; matches come in their order.
-func (r *rest) add(m occurrence.Match) {
-	if m.Line == r.line && r.count > 0 {
-		return
-	}
-	r.count++
-	r.line = m.Line
+func (r *ranking) add(groups ...occurrence.Group) {
 	if r.most == 0 {
 		return
 	}
-	r.first = append(r.first, occurrence.Group{Match: m, Count: 1})
+	r.first = append(r.first, groups...)
 	if len(r.first) >= 2*r.most {
 		r.rank()
 	}
 }
 
-// drop removes the match added last if it is on a line that a group shows now.
-func (r *rest) drop(line int64) {
-	if r.line != line || r.count == 0 {
-		return
-	}
-	r.count--
-	r.line = 0
-	if last := len(r.first) - 1; last >= 0 && r.first[last].Line == line {
-		r.first = r.first[:last]
-	}
-}
-
-// rank sorts what is kept, and drops what no page shows.
-func (r *rest) rank() {
+// rank sorts what is kept, and drops the others.
+func (r *ranking) rank() {
 	slices.SortStableFunc(r.first, compareGroups)
 	r.first = slices.Clip(r.first[:min(len(r.first), r.most)])
 }
 
-// join takes the ranked matches of a file.
-func (r *rest) join(f *rest) {
-	r.count += f.count
-	r.first = best(r.first, f.first, r.most)
+// rest is the matches that no group shows, one for each line and kind, and the number of all.
+type rest struct {
+	ranking
+	count int64
+	lines map[int64]bool // of one file, while its matches are added
 }
 
-// after returns what follows on later pages if the groups before it are all of them.
-func (r *rest) after(groups int64, have int) []occurrence.Group {
-	if int64(have) < groups {
-		return nil
+// leave adds a match of a file, unless there is one on its line.
+func (r *rest) leave(m occurrence.Match) {
+	if r.lines[m.Line] {
+		return
 	}
-	return r.first
+	if r.lines == nil {
+		r.lines = map[int64]bool{}
+	}
+	r.lines[m.Line] = true
+	r.add(occurrence.Group{Match: m, Count: 1})
+}
+
+// end ends a file, whose groups show the lines that they stand for. At most mostGroups of those that are kept are among them.
+func (r *rest) end(shown []occurrence.Group) {
+	r.count = int64(len(r.lines))
+	for i := range shown {
+		if line := shown[i].Line; r.lines[line] {
+			r.count--
+			r.first = slices.DeleteFunc(r.first, func(g occurrence.Group) bool { return g.Line == line })
+		}
+	}
+	r.lines = nil
+	r.rank()
+}
+
+// join takes the matches of a file.
+func (r *rest) join(f *rest) {
+	r.count += f.count
+	r.add(f.first...)
 }

@@ -70,7 +70,7 @@ type Found struct {
 	Counts   [source.Definition + 1]int64 // matches by kind
 	InFiles  [source.Definition + 1]int64 // files by kind of their matches
 	InTests  [source.Definition + 1]int64 // matches in tests, by kind
-	Groups   []occurrence.Group           // the best Offset+Limit, ranked
+	Groups   []occurrence.Group           // the best, ranked, up to the end of the page and what is listed after it
 	Hidden   []occurrence.Group           // like Groups, for strings, comments and docstrings
 	Leads    []occurrence.Group           // the first uses, ranked
 	Defined  []occurrence.Match           // the first definitions, ranked
@@ -83,6 +83,7 @@ type Found struct {
 	// hiddenGrouped count the groups of all files.
 	rest, hiddenRest       rest
 	grouped, hiddenGrouped int64
+	shown, hidden          ranking // of which Groups and Hidden are made
 	// Elsewhere has the first definitions of a dotted query's last name (and assignments that declare it) whose
 	// qualified names differ from the query, but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
@@ -135,14 +136,13 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		return s.runForeign(ctx)
 	}
-	most := s.most()
-	found := &Found{uses: uses{}, rest: rest{most: most}, hiddenRest: rest{most: most}}
+	found := newFound(s.most())
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	progress := walk.ProgressOf(ctx)
 	var err error
 	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(f *file) bool {
 		progress.Found(f.Matches)
-		found.take(s, f, most)
+		found.take(s, f)
 		for i := range f.each {
 			if !s.each(&f.each[i]) {
 				return false
@@ -150,6 +150,7 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 		}
 		return true
 	})
+	found.rank()
 	found.Defined, found.Assigned = ranked(found.Defined, mostChosen), declaring(found.Assigned)
 	found.choose()
 	found.Defined = ranked(found.Defined, mostDefined)
@@ -157,8 +158,22 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	return found, cmp.Or(err, s.Where.Err())
 }
 
-// take adds a file, and keeps the best groups of all, at most most.
-func (r *Found) take(s *Search, f *file, most int) {
+// newFound returns what a search has found before its first file. It keeps so many groups.
+func newFound(most int) *Found {
+	kept := ranking{most: most}
+	return &Found{uses: uses{}, shown: kept, hidden: kept, rest: rest{ranking: kept}, hiddenRest: rest{ranking: kept}}
+}
+
+// rank ends the taking of files.
+func (r *Found) rank() {
+	for _, each := range []*ranking{&r.shown, &r.hidden, &r.rest.ranking, &r.hiddenRest.ranking} {
+		each.rank()
+	}
+	r.Groups, r.Hidden = r.shown.first, r.hidden.first
+}
+
+// take adds a file.
+func (r *Found) take(s *Search, f *file) {
 	r.Near += f.Near
 	if f.named {
 		r.Named++
@@ -200,8 +215,8 @@ func (r *Found) take(s *Search, f *file, most int) {
 	if r.Given == nil { // a matcher knows what its matches are, whatever the language
 		r.Gaps.Take(&f.Head)
 	}
-	r.Groups = best(r.Groups, f.groups, most)
-	r.Hidden = best(r.Hidden, f.hidden, most)
+	r.shown.add(f.groups...)
+	r.hidden.add(f.hidden...)
 	for i := range f.groups {
 		if g := &f.groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
 			r.Leads = best(r.Leads, f.groups[i:i+1], answer.MostLeads+1) // one may be what is defined
@@ -252,12 +267,8 @@ func (r *Found) name(f *file) {
 	}
 }
 
-// best returns the first most groups of two lists, both ranked.
+// best returns the first most groups of two lists. The first list is ranked.
 func best(groups, more []occurrence.Group, most int) []occurrence.Group {
-	if len(more) > mostInserted {
-		groups = merged(groups, more)
-		return groups[:min(len(groups), most)]
-	}
 	for _, g := range more {
 		if at, _ := slices.BinarySearchFunc(groups, g, compareGroups); at < most {
 			groups = slices.Insert(groups, at, g)
