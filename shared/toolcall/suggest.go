@@ -33,7 +33,7 @@ func Command(program string, settings []Setting, operands []string) string {
 
 // way returns the way that the command asks for, and its tool; nil if there is none.
 func (c *command) way() (asked *way, of *Tool) {
-	for _, t := range tools {
+	for _, t := range tools() {
 		for i := range t.ways {
 			w := &t.ways[i]
 			switch {
@@ -143,39 +143,68 @@ type command struct {
 	asks     []string // flags that are no properties: they choose a form
 }
 
-// How the values of properties are written, if they are not strings.
-var (
-	numbers = []string{"limit", "depth", "context", "line", "skip", "max_depth", "max_files", "max_count", "within", "min_lines", "repeat", "capture_tail"}
-	lists   = []string{"term", "terms", "include", "exclude", "lang", "name", "type", "grep", "size", "all_of", "none_of", "ext", "root", "paths", "args", "ok_match", "err_match", "ok_when", "err_when", "mask"}
-	// modes are the options that are short for a mode or a case.
-	modes = map[string][2]string{
-		"literal": {"mode", "literal"}, "exact": {"mode", "exact"}, "fixed-strings": {"mode", "literal"}, "identifier": {"mode", "identifier"}, "word": {"mode", "word"},
-		"regex": {"mode", "regex"}, "glob": {"mode", "glob"}, "fuzzy": {"mode", "fuzzy"},
-		"ignore-case": {"case", "insensitive"}, "case-sensitive": {"case", "sensitive"}, "smart-case": {"case", "smart"},
+// isNumber and isList report how the values of a property are written; those of others are strings.
+func isNumber(name string) bool {
+	switch name {
+	case "limit", "depth", "context", "line", "skip", "max_depth", "max_files", "max_count", "within", "min_lines", "repeat", "capture_tail":
+		return true
 	}
-	// framing are options that calls decide otherwise.
-	framing = []string{"format", "json", "json-pretty", "max-lines", "max-bytes", "sandbox", "no-config", "color", "quiet", "confine", "question", "timeout", "detail", "list", "call", "content"}
-	forms   = []string{"scout", "sample"}
-)
+	return false
+}
+
+func isList(name string) bool {
+	switch name {
+	case "term", "terms", "include", "exclude", "lang", "name", "type", "grep", "size", "all_of", "none_of", "ext", "root", "paths", "args",
+		"ok_match", "ok_match_stdout", "ok_match_stderr", "err_match", "err_match_stdout", "err_match_stderr", "ok_when", "err_when", "mask", "emit", "emit_stderr":
+		return true
+	}
+	return false
+}
+
+// choice returns the property and the value that an option is short for, "" if it is short for none.
+func choice(option string) (property, value string) {
+	switch option {
+	case "literal", "exact", "identifier", "word", "regex", "glob", "fuzzy":
+		return "mode", option
+	case "fixed-strings":
+		return "mode", "literal"
+	case "ignore-case":
+		return "case", "insensitive"
+	case "case-sensitive":
+		return "case", "sensitive"
+	case "smart-case":
+		return "case", "smart"
+	}
+	return "", ""
+}
+
+// isFraming reports whether calls decide otherwise what an option says.
+func isFraming(option string) bool {
+	switch option {
+	case "format", "json", "json-pretty", "max-lines", "max-bytes", "sandbox", "no-config", "color", "quiet", "confine", "question", "timeout", "detail", "list", "call", "content":
+		return true
+	}
+	return false
+}
 
 // add takes an option, and reports whether calls have it.
 func (c *command) add(s Setting) bool {
 	name := strings.ReplaceAll(s.Name, "-", "_")
-	short, isShort := modes[s.Name]
+	property, value := choice(s.Name)
 	switch {
-	case slices.Contains(framing, s.Name):
-	case slices.Contains(forms, s.Name):
+	case isFraming(s.Name):
+	case s.Name == "scout", s.Name == "sample":
 		c.asks = append(c.asks, s.Name)
-	case isShort:
-		c.set[short[0]] = encoded(short[1])
+	case property != "":
+		c.set[property] = encoded(value)
 	case s.Name == "regexp":
 		c.append("grep", s.Value)
 		c.set["mode"] = encoded("regex")
-	case slices.Contains(numbers, name):
+	case isNumber(name):
 		n, err := strconv.Atoi(s.Value)
 		c.set[name] = encoded(n)
 		return err == nil
-	case slices.Contains(lists, name):
+	case isList(name):
 		c.append(name, s.Value)
 	case s.Value == "true":
 		c.set[name] = encoded(true)
@@ -236,7 +265,7 @@ func (w *way) place(a Arguments, operands []string) bool {
 		return true
 	}
 	for i, name := range names {
-		switch many := slices.Contains(lists, name); {
+		switch many := isList(name); {
 		case i >= len(operands):
 			return true
 		case many:

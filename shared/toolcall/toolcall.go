@@ -1,5 +1,5 @@
-// Package toolcall is the list of the tools that agents call: their names, descriptions and arguments, which definition
-// of which program each asks for, and how a command line is written as such a call. Types, defaults and bounds of
+// Package toolcall is the list of the tools that agents call: their names, descriptions and arguments, the program and the
+// definition that each asks for, and how a command line is written as such a call. Types, defaults and bounds of
 // arguments are those of the programs' option tables.
 package toolcall
 
@@ -49,15 +49,16 @@ type way struct {
 type Arguments map[string]json.RawMessage
 
 // Tools returns all tools, in the order in which they are listed.
-func Tools() []*Tool { return tools }
+func Tools() []*Tool { return tools() }
 
 // Of returns the tool of a program with a name, nil if there is none.
 func Of(program, name string) *Tool {
-	i := slices.IndexFunc(tools, func(t *Tool) bool { return t.Name == name && (t.Program == program || program == "") })
-	if i < 0 {
-		return nil
+	for _, t := range tools() {
+		if t.Name == name && (t.Program == program || program == "") {
+			return t
+		}
 	}
-	return tools[i]
+	return nil
 }
 
 // Definitions returns the names of the definitions that the tool can ask for, each once.

@@ -2,9 +2,12 @@ package toolcall_test
 
 import (
 	"encoding/json"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/toolcall"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 func TestCommandLinesAsCalls(t *testing.T) {
@@ -92,4 +95,49 @@ func FuzzCommandLines(f *testing.F) {
 			t.Errorf("%q: %q: %+v", line, call, r)
 		}
 	})
+}
+
+// The values of a suggested call have the types that the programs ask for.
+func TestValuesHaveTheirTypes(t *testing.T) {
+	for _, program := range []string{"ct-search", "ct-show", "ct-spec", "ct-survey", "ct-test"} {
+		explained := tooltest.Run{}.Do(t, filepath.Join(tooltest.Bin(t, program), program), "--explain", "json")
+		var all struct {
+			definition
+			Tools []definition
+		}
+		if err := json.Unmarshal([]byte(explained.Stdout), &all); err != nil {
+			t.Fatalf("%s: %v", program, err)
+		}
+		checked := 0
+		for _, d := range append(all.Tools, all.definition) {
+			if d.Name == "search_files" { // has no options
+				continue
+			}
+			for name, p := range d.Schema.Properties {
+				if program == "ct-spec" && name == "query" { // operands, and one text for a tool
+					continue
+				}
+				value := map[string]string{"boolean": "true", "integer": "7", "array": "x", "string": "x"}[p.Type]
+				want := map[string]string{"boolean": ":true", "integer": ":7", "array": `:["x"]`, "string": `:"x"`}[p.Type]
+				call := toolcall.Command(program, []toolcall.Setting{{Name: strings.ReplaceAll(name, "_", "-"), Value: value}}, nil)
+				if strings.HasSuffix(call, "{}") || call == "" { // no suggestion has it
+					continue
+				}
+				checked++
+				if !strings.Contains(call, want) {
+					t.Errorf("%s: %s of %s is of type %s: %s", program, name, d.Name, p.Type, call)
+				}
+			}
+		}
+		if checked < 4 {
+			t.Errorf("%s: only %d properties", program, checked)
+		}
+	}
+}
+
+type definition struct {
+	Name   string
+	Schema struct {
+		Properties map[string]struct{ Type string }
+	} `json:"input_schema"`
 }

@@ -1,6 +1,9 @@
 package toolcall
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"sync"
+)
 
 // Schemas of arguments that no definition has.
 var (
@@ -24,186 +27,189 @@ var (
 	letters = Argument{Name: "case", Help: "of letters"}
 )
 
-var tools = []*Tool{
-	{
-		Name: "search", Program: "ct-search",
-		Description: "Locate a name or text: its definition and uses, where it is defined, comes from, is set and read, every place and occurrence, and the line that prints, emits or logs a message; grep for a regex or variable; the symbol at a file and line. " +
-			"Start here for an identifier or a string; when only the behaviour is known use ask_code. " +
-			`Example: {"query":"parseConfig","paths":["src"]}`,
-		Arguments: []Argument{
-			{Name: "query", Help: "the name, text or regex"},
-			file, line, paths, include, mode, letters,
-			{Name: "include_strings", Help: "show strings and comments too"},
-			limit, cursor,
+// tools returns the list, which is made once.
+var tools = sync.OnceValue(func() []*Tool {
+	return []*Tool{
+		{
+			Name: "search", Program: "ct-search",
+			Description: "Locate a name or text: its definition and uses, where it is defined, comes from, is set and read, every place and occurrence, and the line that prints, emits or logs a message; grep for a regex or variable; the symbol at a file and line. " +
+				"Start here for an identifier or a string; when only the behaviour is known use ask_code. " +
+				`Example: {"query":"parseConfig","paths":["src"]}`,
+			Arguments: []Argument{
+				{Name: "query", Help: "the name, text or regex"},
+				file, line, paths, include, mode, letters,
+				{Name: "include_strings", Help: "show strings and comments too"},
+				limit, cursor,
+			},
+			ways: []way{
+				{definition: "smart_search", chosen: func(a Arguments) bool { return a.has("file") }, joins: joinPlace, splits: splitPlace, needs: []string{"position"}, operands: []string{"paths"}},
+				{definition: "smart_search", required: []string{"query"}, operands: []string{"query", "paths"}},
+			},
 		},
-		ways: []way{
-			{definition: "smart_search", chosen: func(a Arguments) bool { return a.has("file") }, joins: joinPlace, splits: splitPlace, needs: []string{"position"}, operands: []string{"paths"}},
-			{definition: "smart_search", required: []string{"query"}, operands: []string{"query", "paths"}},
+		{
+			Name: "ask_code", Program: "ct-search",
+			Description: "What code does this, whatever it is called: the logic, function or part of the system that answers a question in plain words, such as how does this project do it, where do we do it. " +
+				"Prefer it when you do not know its name, only what the code does; with a name use search. " +
+				`Example: {"query":"evict the oldest entry"}`,
+			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
+			Required:  []string{"query"},
+			ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
 		},
-	},
-	{
-		Name: "ask_code", Program: "ct-search",
-		Description: "What code does this, whatever it is called: the logic, function or part of the system that answers a question in plain words, such as how does this project do it, where do we do it. " +
-			"Prefer it when you do not know its name, only what the code does; with a name use search. " +
-			`Example: {"query":"evict the oldest entry"}`,
-		Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
-		Required:  []string{"query"},
-		ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
-	},
-	{
-		Name: "outline", Program: "ct-search",
-		Description: "Structure and overview of a file, folder, module or package without bodies: list its declarations, the functions, classes, methods a class has and exported names, with signatures; the public API it exports to other code. " +
-			"Prefer it to opening a file you do not know; for the text of one use show. " +
-			`Example: {"paths":["net/url"],"public":true}`,
-		Arguments: []Argument{
-			paths,
-			{Name: "kind", Help: "kinds joined by commas: function, class, method, import, …"},
-			{Name: "match", Help: "only names that this regex matches"},
-			{Name: "public", Help: "only what other code can use"},
-			{Name: "depth", Help: "levels of nesting"},
-			include, limit, cursor,
+		{
+			Name: "outline", Program: "ct-search",
+			Description: "Structure and overview of a file, folder, module or package without bodies: list its declarations, the functions, classes, methods a class has and exported names, with signatures; the public API it exports to other code. " +
+				"Prefer it to opening a file you do not know; for the text of one use show. " +
+				`Example: {"paths":["net/url"],"public":true}`,
+			Arguments: []Argument{
+				paths,
+				{Name: "kind", Help: "kinds joined by commas: function, class, method, import, …"},
+				{Name: "match", Help: "only names that this regex matches"},
+				{Name: "public", Help: "only what other code can use"},
+				{Name: "depth", Help: "levels of nesting"},
+				include, limit, cursor,
+			},
+			ways: []way{
+				{definition: "find_entities", chosen: func(a Arguments) bool { return a.has("symbol") }, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"symbol"}},
+				{definition: "find_entities", fixed: map[string]any{"outline": true}, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"outline"}},
+				{definition: "find_entities", chosen: never, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"entity"}},
+			},
 		},
-		ways: []way{
-			{definition: "find_entities", chosen: func(a Arguments) bool { return a.has("symbol") }, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"symbol"}},
-			{definition: "find_entities", fixed: map[string]any{"outline": true}, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"outline"}},
-			{definition: "find_entities", chosen: never, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"entity"}},
+		{
+			Name: "show", Program: "ct-show",
+			Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, a line with what surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
+				"Prefer it to cat and sed; to learn where use search. " +
+				`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
+			Arguments: []Argument{
+				file,
+				{Name: "symbol", Help: "show its definition"},
+				{Name: "line", Help: "around it, or the definition it is in"},
+				{Name: "range", Help: "lines A:B"},
+				{Name: "query", Help: "text to show with context"},
+				{Name: "paths", Help: "without file: where to sample query"},
+				{Name: "context", Help: "lines around a match"},
+				{Name: "skip", Help: "of a sample, the first N groups"},
+			},
+			ways: []way{
+				{definition: "sample", chosen: func(a Arguments) bool { return !a.has("file") }, required: []string{"query"}, operands: []string{"query", "paths"}, needs: []string{"sample"}},
+				{definition: "show", operands: []string{"query", "file"}},
+			},
 		},
-	},
-	{
-		Name: "show", Program: "ct-show",
-		Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, a line with what surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
-			"Prefer it to cat and sed; to learn where use search. " +
-			`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
-		Arguments: []Argument{
-			file,
-			{Name: "symbol", Help: "show its definition"},
-			{Name: "line", Help: "around it, or the definition it is in"},
-			{Name: "range", Help: "lines A:B"},
-			{Name: "query", Help: "text to show with context"},
-			{Name: "paths", Help: "without file: where to sample query"},
-			{Name: "context", Help: "lines around a match"},
-			{Name: "skip", Help: "of a sample, the first N groups"},
+		{
+			Name: "calls", Program: "ct-search",
+			Description: "Trace who calls a function or method (callers, where it is called from, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types implement an interface, extend or derive from a base. " +
+				"Prefer it for one such relation; for everything at once use impact. " +
+				`Example: {"symbol":"Session.close","find":"tests"}`,
+			Arguments: []Argument{
+				symbol,
+				{Name: "find", Help: "what is asked", Schema: findSchema},
+				paths,
+				{Name: "depth", Help: "callers of callers, N levels"},
+				include, limit, cursor,
+			},
+			Required: []string{"symbol"},
+			ways: []way{
+				{definition: "find_calls", chosen: finds("tests"), as: map[string]string{"symbol": "tests", "find": ""}, operands: []string{"paths"}, needs: []string{"tests"}},
+				{definition: "find_entities", chosen: finds("implementations"), as: map[string]string{"symbol": "impl", "find": ""}, operands: []string{"paths"}, needs: []string{"impl"}},
+				{definition: "find_calls", as: map[string]string{"symbol": "calls", "find": ""}, operands: []string{"paths"}, needs: []string{"calls"}},
+			},
 		},
-		ways: []way{
-			{definition: "sample", chosen: func(a Arguments) bool { return !a.has("file") }, required: []string{"query"}, operands: []string{"query", "paths"}, needs: []string{"sample"}},
-			{definition: "show", operands: []string{"query", "file"}},
+		{
+			Name: "impact", Program: "ct-search",
+			Description: "What breaks or needs changing when a symbol is renamed, removed, deleted or gets another signature or parameter: all places to edit, touch or affect in code, strings, comments and documents that reference or depend on it. " +
+				"Prefer it before an edit; with unused: is it dead code that nothing uses any more, safe to delete. For one relation use calls. " +
+				`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
+			Arguments: []Argument{
+				symbol,
+				{Name: "signature", Help: "the new one: which calls would break?"},
+				{Name: "unused", Help: "is it dead? without symbol: list dead code", Schema: unusedSchema},
+				paths, include, limit, cursor,
+			},
+			ways: []way{
+				{definition: "find_entities", chosen: func(a Arguments) bool { return a.is("unused") && !a.has("symbol") }, fixed: map[string]any{"dead_all": true}, as: map[string]string{"unused": ""}, operands: []string{"paths"}, needs: []string{"dead_all"}},
+				{definition: "find_calls", chosen: func(a Arguments) bool { return a.is("unused") }, as: map[string]string{"symbol": "dead", "unused": ""}, operands: []string{"paths"}, needs: []string{"dead"}},
+				{definition: "find_calls", required: []string{"symbol"}, as: map[string]string{"symbol": "impact", "unused": ""}, operands: []string{"paths"}, needs: []string{"impact"}},
+			},
 		},
-	},
-	{
-		Name: "calls", Program: "ct-search",
-		Description: "Trace who calls a function or method (callers, where it is called from, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types implement an interface, extend or derive from a base. " +
-			"Prefer it for one such relation; for everything at once use impact. " +
-			`Example: {"symbol":"Session.close","find":"tests"}`,
-		Arguments: []Argument{
-			symbol,
-			{Name: "find", Help: "what is asked", Schema: findSchema},
-			paths,
-			{Name: "depth", Help: "callers of callers, N levels"},
-			include, limit, cursor,
+		{
+			Name: "survey", Program: "ct-survey",
+			Description: "How often terms or words appear: count hits and number of occurrences per folder or directory and compare them, which is rare, common or most frequent. " +
+				"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
+				`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
+			Arguments: []Argument{
+				{Name: "terms", Help: "texts to compare"},
+				{Name: "query", Help: "instead of terms: one text to scout", Schema: querySchema},
+				paths, include, mode,
+			},
+			ways: []way{
+				{definition: "scout", chosen: func(a Arguments) bool { return a.has("query") && !a.has("terms") }, operands: []string{"query", "paths"}, needs: []string{"scout"}},
+				{definition: "survey", required: []string{"terms"}, as: map[string]string{"terms": "term"}, operands: []string{"paths"}},
+			},
 		},
-		Required: []string{"symbol"},
-		ways: []way{
-			{definition: "find_calls", chosen: finds("tests"), as: map[string]string{"symbol": "tests", "find": ""}, operands: []string{"paths"}, needs: []string{"tests"}},
-			{definition: "find_entities", chosen: finds("implementations"), as: map[string]string{"symbol": "impl", "find": ""}, operands: []string{"paths"}, needs: []string{"impl"}},
-			{definition: "find_calls", as: map[string]string{"symbol": "calls", "find": ""}, operands: []string{"paths"}, needs: []string{"calls"}},
+		{
+			Name: "files", Program: "ct-search",
+			Description: "Which files are there: find or list names of files and folders by glob, extension, size (larger, largest) or content (files that contain or mention a text, both, all, or do not), or with tree count lines of code and bytes of each folder and language. " +
+				"Prefer it to find, ls and wc; for lines use search. " +
+				`Example: {"name":"*_test.go","query":"Fuzz"}`,
+			Arguments: []Argument{
+				{Name: "name", Help: "globs of names"},
+				{Name: "query", Help: "a line matches one of these"},
+				{Name: "all_of", Help: "texts that the file holds"},
+				{Name: "none_of", Help: "texts that it does not hold"},
+				{Name: "size", Help: "in bytes: +10k, -2M"},
+				{Name: "tree", Help: "count lines and bytes by folder"},
+				{Name: "depth", Help: "of tree"},
+				paths, include, limit, cursor,
+			},
+			ways: []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
 		},
-	},
-	{
-		Name: "impact", Program: "ct-search",
-		Description: "What breaks or needs changing when a symbol is renamed, removed, deleted or gets another signature or parameter: all places to edit, touch or affect in code, strings, comments and documents that reference or depend on it. " +
-			"Prefer it before an edit; with unused: is it dead code that nothing uses any more, safe to delete. For one relation use calls. " +
-			`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
-		Arguments: []Argument{
-			symbol,
-			{Name: "signature", Help: "the new one: which calls would break?"},
-			{Name: "unused", Help: "is it dead? without symbol: list dead code", Schema: unusedSchema},
-			paths, include, limit, cursor,
+		{
+			Name: "spec_search", Program: "ct-spec",
+			Description: "Which document answers, says, explains, requires or decided something: specs, design documents, docs, policies and READMEs ranked by the words of a question. " +
+				"Prefer it for what people wrote down; for code use ask_code. " +
+				`Example: {"query":"how are cursors checked"}`,
+			Arguments: []Argument{
+				{Name: "query", Help: "the question in plain words", Schema: querySchema},
+				{Name: "paths", Help: "folders of documents"},
+				{Name: "sections", Help: "rank sections, not files"},
+				limit,
+			},
+			ways: []way{{definition: "spec_search", as: map[string]string{"paths": "root"}, operands: []string{"query"}}},
 		},
-		ways: []way{
-			{definition: "find_entities", chosen: func(a Arguments) bool { return a.is("unused") && !a.has("symbol") }, fixed: map[string]any{"dead_all": true}, as: map[string]string{"unused": ""}, operands: []string{"paths"}, needs: []string{"dead_all"}},
-			{definition: "find_calls", chosen: func(a Arguments) bool { return a.is("unused") }, as: map[string]string{"symbol": "dead", "unused": ""}, operands: []string{"paths"}, needs: []string{"dead"}},
-			{definition: "find_calls", required: []string{"symbol"}, as: map[string]string{"symbol": "impact", "unused": ""}, operands: []string{"paths"}, needs: []string{"impact"}},
+		{
+			Name: "ct_test", Program: "ct-test",
+			Description: "Run a permitted command or program that only reads, once or several times in a row, to check, confirm, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
+				"Prefer it to prove a claim by experiment; for text use search. " +
+				`Example: {"cmd":"grep","args":["-c","v2","go.mod"],"ok_match":["1"]}`,
+			Arguments: []Argument{
+				{Name: "cmd", Help: "the program"},
+				{Name: "args", Help: "its arguments"},
+				{Name: "stdin", Help: "TEXT or file:PATH"},
+				{Name: "ok_match", Help: "SUCCESS only if the output matches"},
+				{Name: "err_match", Help: "ERROR if the output matches"},
+				{Name: "repeat", Help: "runs that must agree"},
+				{Name: "focus", Help: "also return lines that match"},
+				{Name: "emit", Help: "text to add, with {STDOUT} {STDERR} {CODE}"},
+			},
+			Required: []string{"cmd"},
+			ways:     []way{{definition: "ct_test", operands: []string{"args"}}},
 		},
-	},
-	{
-		Name: "survey", Program: "ct-survey",
-		Description: "How often terms or words appear: count hits and number of occurrences per folder or directory and compare them, which is rare, common or most frequent. " +
-			"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
-			`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
-		Arguments: []Argument{
-			{Name: "terms", Help: "texts to compare"},
-			{Name: "query", Help: "instead of terms: one text to scout", Schema: querySchema},
-			paths, include, mode,
+		{
+			Name: "search_files", Program: "ct-search",
+			Description: "Search file contents", // as its source document requires
+			Arguments: []Argument{
+				{Name: "path", Help: "the folder"},
+				{Name: "query", Help: "what to look for"},
+				mode, letters,
+				{Name: "include_globs", Help: "globs of files"},
+				{Name: "context_lines", Help: "lines around a match"},
+				{Name: "max_results", Help: "end after N matches"},
+				cursor,
+			},
+			Required: []string{"path", "query"},
+			ways:     []way{{definition: "search_files", operands: []string{"query", "path"}, needs: []string{"call"}}},
 		},
-		ways: []way{
-			{definition: "scout", chosen: func(a Arguments) bool { return a.has("query") && !a.has("terms") }, operands: []string{"query", "paths"}, needs: []string{"scout"}},
-			{definition: "survey", required: []string{"terms"}, as: map[string]string{"terms": "term"}, operands: []string{"paths"}},
-		},
-	},
-	{
-		Name: "files", Program: "ct-search",
-		Description: "Which files are there: find or list names of files and folders by glob, extension, size (larger, largest) or content (files that contain or mention a text, both, all, or do not), or with tree count lines of code and bytes of each folder and language. " +
-			"Prefer it to find, ls and wc; for lines use search. " +
-			`Example: {"name":"*_test.go","query":"Fuzz"}`,
-		Arguments: []Argument{
-			{Name: "name", Help: "globs of names"},
-			{Name: "query", Help: "a line matches one of these", Schema: nil},
-			{Name: "all_of", Help: "texts that the file holds"},
-			{Name: "none_of", Help: "texts that it does not hold"},
-			{Name: "size", Help: "in bytes: +10k, -2M"},
-			{Name: "tree", Help: "count lines and bytes by folder"},
-			{Name: "depth", Help: "of tree"},
-			paths, include, limit, cursor,
-		},
-		ways: []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
-	},
-	{
-		Name: "spec_search", Program: "ct-spec",
-		Description: "Which document answers, says, explains, requires or decided something: specs, design documents, docs, policies and READMEs ranked by the words of a question. " +
-			"Prefer it for what people wrote down; for code use ask_code. " +
-			`Example: {"query":"how are cursors checked"}`,
-		Arguments: []Argument{
-			{Name: "query", Help: "the question in plain words"},
-			{Name: "paths", Help: "folders of documents"},
-			{Name: "sections", Help: "rank sections, not files"},
-			limit,
-		},
-		ways: []way{{definition: "spec_search", as: map[string]string{"paths": "root"}, operands: []string{"query"}}},
-	},
-	{
-		Name: "ct_test", Program: "ct-test",
-		Description: "Run a permitted command or program that only reads, once or several times in a row, to check, confirm, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
-			"Prefer it to prove a claim by experiment; for text use search. " +
-			`Example: {"cmd":"grep","args":["-c","v2","go.mod"],"ok_match":["1"]}`,
-		Arguments: []Argument{
-			{Name: "cmd", Help: "the program"},
-			{Name: "args", Help: "its arguments"},
-			{Name: "stdin", Help: "TEXT or file:PATH"},
-			{Name: "ok_match", Help: "SUCCESS only if the output matches"},
-			{Name: "err_match", Help: "ERROR if the output matches"},
-			{Name: "repeat", Help: "runs that must agree"},
-			{Name: "focus", Help: "also return lines that match"},
-			{Name: "emit", Help: "text to add, with {STDOUT} {STDERR} {CODE}"},
-		},
-		Required: []string{"cmd"},
-		ways:     []way{{definition: "ct_test", operands: []string{"args"}}},
-	},
-	{
-		Name: "search_files", Program: "ct-search",
-		Description: "Search file contents", // as its source document requires
-		Arguments: []Argument{
-			{Name: "path", Help: "the folder"},
-			{Name: "query", Help: "what to look for"},
-			mode, letters,
-			{Name: "include_globs", Help: "globs of files"},
-			{Name: "context_lines", Help: "lines around a match"},
-			{Name: "max_results", Help: "end after N matches"},
-			cursor,
-		},
-		Required: []string{"path", "query"},
-		ways:     []way{{definition: "search_files", operands: []string{"query", "path"}, needs: []string{"call"}}},
-	},
-}
+	}
+})
 
 func finds(what string) func(Arguments) bool {
 	return func(a Arguments) bool { return a.text("find") == what }
