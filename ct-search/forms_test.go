@@ -184,6 +184,9 @@ func TestForms(t *testing.T) {
 	for _, layout := range []string{"list", "detail", "summary", "count", "files", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}
 	}
+	for _, layout := range []string{"list", "detail", "summary", "count"} {
+		w["definitions/"+layout], w["calls/"+layout] = add("--"+layout), add("--"+layout)
+	}
 	files := tooltest.Needles()
 	files["proto.h"] = "int needle(int x);\n"
 	files["apart/far.py"], files["apart/in/use.py"] = "def far():\n    pass\n", "from apart.far import far\n\n\ndef use():\n    far()\n"

@@ -19,6 +19,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/page"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -80,6 +81,7 @@ type Page struct {
 	Request *request.Request
 	Files   *walk.Options // the files that are searched
 	args    []string      // positional arguments of a command that asks the same
+	layout  string        // of a filter, in which matches are printed; "" for none
 	page    *page.Page
 	begun   time.Time
 }
@@ -94,12 +96,15 @@ const (
 
 // New returns the page that the request asks for; query is its QUERY, if any. Errors are of type *opt.UsageError.
 func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string) (*Page, error) {
-	p := &Page{Window: Window{Before: 1, After: 1}, Frame: f, Request: r, Files: files, args: append(query, files.Roots...), begun: time.Now()}
+	p := &Page{Window: Window{Before: 1, After: 1}, Frame: f, Request: r, Files: files, args: append(query, files.Roots...), layout: grep.Last(r.Layouts), begun: time.Now()}
 	if r.Before >= 0 || r.After >= 0 || r.Around >= 0 {
 		p.Before, p.After = r.Context()
 	}
 	usual, most := usualFindings, mostFindings
-	if p.lines() {
+	switch {
+	case p.layout != "":
+		usual, most = mostLines, mostLines
+	case p.streams():
 		usual, most = usualLines, mostLines
 	}
 	if r.Limit > int64(most) {
@@ -114,8 +119,8 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
-	if given := r.Table.Given(p.notIn(f.Format)...); len(given) > 0 {
-		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], f.Format)
+	if err := p.refuse(); err != nil {
+		return nil, err
 	}
 	if info, failed := os.Stat(r.Artifact); r.Artifact != "" && (failed != nil || !info.IsDir()) {
 		return nil, opt.Usagef("save-artifact", "{save-artifact} must be a folder that exists, not %s", render.Shell(r.Artifact))
@@ -133,7 +138,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 
 // Usually sets how many findings the page shows, unless the request says it or a format of lines shows all.
 func (p *Page) Usually(n int) {
-	if p.Request.Limit == 0 && !p.lines() {
+	if p.Request.Limit == 0 && !p.streams() {
 		p.Limit = n
 	}
 }
@@ -141,25 +146,45 @@ func (p *Page) Usually(n int) {
 // notIn returns the options that an answer in a format has no place for, because they add to findings or page them.
 func (p *Page) notIn(format string) []string {
 	adding := []string{"save-artifact", "include-strings", "context", "after-context", "before-context", "sizes"}
-	switch format {
-	case request.FormatLines:
+	switch {
+	case format == request.FormatLines, p.layout != "":
 		if p.Frame.Form == request.Calls && p.Request.Tests == "" { // it only adds to the graph
 			adding = append(adding, "depth")
 		}
+		if p.layout == request.LayoutSummary { // it counts them all
+			adding = append(adding, "limit")
+		}
 		return append(adding, "expand", "cursor")
-	case request.FormatDOT, request.FormatMermaid:
+	case format == request.FormatDOT, format == request.FormatMermaid:
 		return append(adding, "limit", "cursor")
 	}
 	return nil
 }
 
-// lines reports whether the answer is a match a line.
-func (p *Page) lines() bool { return p.Frame.Format == request.FormatLines }
+// refuse returns an error about an option that has no effect on what is printed.
+func (p *Page) refuse() error {
+	r, format := p.Request, p.Frame.Format
+	if p.layout != "" && format != "text" {
+		given := r.Table.Given(p.layout)[0]
+		return opt.Usagef(p.layout, "%s does not apply to {format} %s; leave it out", given, format)
+	}
+	given := r.Table.Given(p.notIn(format)...)
+	switch {
+	case len(given) == 0:
+		return nil
+	case p.layout != "":
+		return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to %s; leave it out", given[0], r.Table.Given(p.layout)[0])
+	}
+	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], format)
+}
+
+// streams reports whether matches are printed as they come, without sections, budget and pages.
+func (p *Page) streams() bool { return p.layout != "" || p.Frame.Format == request.FormatLines }
 
 // Job returns the work of a search.
 func (p *Page) Job(s Search) *tool.Job {
 	job := &tool.Job{Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.run(ctx, s, out) }}
-	if p.lines() {
+	if p.streams() {
 		job.Run = func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.stream(ctx, s, out) }
 	}
 	if p.Request.Artifact != "" {
@@ -193,23 +218,6 @@ func (p *Page) run(ctx context.Context, s Search, out io.Writer) (*tool.Answer, 
 		return nil, err
 	}
 	return a, p.write(out, a, whole, &t)
-}
-
-// stream prints one match a line, in path order.
-func (p *Page) stream(ctx context.Context, s Search, out io.Writer) (*tool.Answer, error) {
-	lines := &lineWriter{page: p, out: out}
-	found, err := s.Run(ctx, lines.put)
-	if err != nil {
-		return nil, p.explain(err)
-	}
-	notes, err := lines.end(found.Totals().Ledger)
-	if err != nil {
-		return nil, err
-	}
-	a := found.Answer()
-	a.Aside += notes
-	_, err = found.Suggest(ctx, a)
-	return a, err
 }
 
 // explain adds to the error about an argument that is not a path, but may be the name or text to look for, how to give it.

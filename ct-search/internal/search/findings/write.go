@@ -10,10 +10,8 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
-	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
-	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
@@ -191,41 +189,4 @@ func (p *Page) save(a *tool.Answer, whole *answer.Answer, t *Totals) error {
 	}
 	whole.Artifacts = []answer.Artifact{{Path: filepath.ToSlash(name), Format: "json"}}
 	return nil
-}
-
-// A lineWriter prints one match a line, in the order in which it gets them.
-type lineWriter struct {
-	page    *Page
-	out     io.Writer
-	shown   int
-	limited string // the file of the first match that --limit left out
-	failed  error
-}
-
-// put prints a match, and reports whether another one may follow.
-func (w *lineWriter) put(m *occurrence.Match) bool {
-	if w.shown == w.page.Limit {
-		w.limited = m.Path
-		return false
-	}
-	w.shown++
-	line, err := render.JSON(answer.LineOf(m, w.page.Frame.Question), false)
-	if err == nil {
-		_, err = w.out.Write(append(line, '\n'))
-	}
-	w.failed = err
-	return err == nil
-}
-
-// end enters into the ledger what --limit left out, and returns the note of it, "" under --quiet. It may fail to print.
-func (w *lineWriter) end(l *ledger.Ledger) (note string, err error) {
-	if w.limited == "" || w.failed != nil {
-		return "", w.failed
-	}
-	l.Skip(ledger.Limit, w.limited, "")
-	if w.page.Frame.Quiet {
-		return "", nil
-	}
-	more := w.page.Command(fmt.Sprintf("--limit=%d", mostLines))
-	return fmt.Sprintf("ct-search: %d matches, cut by --limit; more: %s\n", w.shown, more), nil
 }

@@ -29,7 +29,9 @@ const LayoutWithout = "files-without-match"
 const Stdin = "-"
 
 // habitRows returns their rows.
-func (r *Request) habitRows(noLayout map[string]string) []opt.Option {
+func (r *Request) habitRows() []opt.Option {
+	const one = "use -l for the files that have one"
+	noLayout := map[string]string{Definitions: one, Calls: one}
 	return rows([]opt.Option{
 		{Name: "file", Short: "f", Arg: "FILE", Asks: Filter, Role: opt.Question, CommandLine: true, Complete: opt.Files, Var: opt.List(&r.PatternFiles), Help: "the lines of FILE are patterns, each as one of -e; - is standard input"},
 		{Name: "files", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.ListFiles), Help: "print the paths of all files, as --type f alone"},

@@ -181,8 +181,7 @@ func rows(list []opt.Option, group string, forms ...string) []opt.Option {
 
 // entries returns the rows of the filter, of pages and of layouts.
 func (r *Request) entries() []opt.Option {
-	const toFilter = "use {format} jsonl for a match a line"
-	noLayout := map[string]string{Definitions: toFilter, Calls: toFilter}
+	layouts := []string{Filter, Definitions, Calls}
 	return append(rows([]opt.Option{
 		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regex or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
@@ -190,17 +189,17 @@ func (r *Request) entries() []opt.Option {
 		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "regexp", Short: "e", Arg: "PATTERN", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Func(opt.KindList, r.addExpression), Help: "the same for a regular expression, unless an option chooses a mode; PATTERN is taken as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
-		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default)"},
-		{Name: "summary", Role: opt.Output, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutSummary), Help: "print only the number of entries"},
-		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
-		{Name: "count", Short: "c", Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
+		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default of a filter)"},
+		{Name: "summary", Forms: layouts, Role: opt.Output, Var: opt.Add(&r.Layouts, LayoutSummary), Brief: "only the number of results", Help: "print only the number of entries or matches"},
+		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
+		{Name: "count", Short: "c", Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
 		{Name: "limit", Arg: "N", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
 		{Name: "cursor", Arg: "CURSOR", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
 		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
 		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after each matching line; for findings 1 by default, within the definition around the match"},
-	}, "Filter", Filter), r.habitRows(noLayout)...)
+	}, "Filter", Filter), r.habitRows()...)
 }
 
 // matches returns the rows about single matches.
