@@ -42,11 +42,20 @@ func (s *Search) prepareModule(text string) error {
 	if s.Kind == Module {
 		return nil
 	}
+	if s.target = newTarget(text, s.Files.Sandbox, s.Here); s.target != nil {
+		if n := len(s.target.rust); n > 0 {
+			return s.look(s.target.rust[n-1])
+		}
+	}
 	if languages.Of(last, nil) != nil { // shop.js is imported as shop too
 		last = strings.TrimSuffix(last, path.Ext(last))
 	}
 	if outer := s.module.parts[:len(s.module.parts)-1]; len(outer) > 0 && strings.Contains(text, "/") {
-		p, err := alone(strings.Join(append(slices.Clone(outer), last), "/"))
+		path := strings.Join(append(slices.Clone(outer), last), "/")
+		if s.target != nil && s.target.golang != "" {
+			path = s.target.golang
+		}
+		p, err := alone(path)
 		if err == nil {
 			s.path, err = match.New(p)
 		}
@@ -174,6 +183,9 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 		return true
 	}
 	from, language := s.resolved(f, im), lang.Named(f.Language)
+	if is, _ := s.target.imported(f, im, from, language); is {
+		return true
+	}
 	whole, parts := language != nil && language.PartsImport, from
 	if strings.HasPrefix(im.Module, ".") {
 		whole = whole && language.PathModules
@@ -187,6 +199,9 @@ func (s *Search) brings(f *occurrence.File, im *source.ImportOf) bool {
 // is that. A relative import is of the very module where the folders have all of several names that are looked for.
 func (s *Search) other(f *occurrence.File, im *source.ImportOf) string {
 	from, wanted := s.resolved(f, im), len(s.module.parts)
+	if _, certain := s.target.imported(f, im, from, lang.Named(f.Language)); certain {
+		return ""
+	}
 	if im.Name != "" && !s.module.is(from) && !s.module.hasPart(from, lang.Named(f.Language)) {
 		from = append(slices.Clone(from), strings.Split(im.Name, ",")[0])
 	}

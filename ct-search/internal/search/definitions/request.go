@@ -14,9 +14,11 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/qlang"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-search/internal/search/similar"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -159,6 +161,9 @@ func (r *Found) notes() []string {
 	var notes []string
 	if r.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Dropped))
+	}
+	if s := r.search; r.Matches == 0 && s.Kind == Import && s.target == nil && strings.Contains(s.Symbol, "/") && languages.Of(s.Symbol, nil) != nil {
+		notes = append(notes, "there is no file "+budget.EscapeName(s.Symbol))
 	}
 	if why := r.Unknown.imports(); why != "" && r.search.page.Request.LiteralImports {
 		notes = append(notes, why+", which counts as another")

@@ -46,6 +46,7 @@ type Search struct {
 	expr     *regexp.Regexp
 	packages sync.Map                 // of folders: what outside returned
 	module   *module                  // that imports are compared with
+	target   *target                  // the file or folder that it is, nil if it is none
 	matcher  match.Matcher            // of the files that are scanned; nil for all
 	loaders  map[string]match.Matcher // the same, of files in which imports may be computed, by lang.Language.Loads; "" if their name does not say the language
 	path     match.Matcher            // of Go files, whose imports are never relative, if a path is looked for; or nil

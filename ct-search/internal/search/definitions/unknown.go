@@ -115,7 +115,8 @@ func (s *Search) mayBe(language string, k source.ImportKind, text string) bool {
 	wanted := strings.Join(s.module.parts, "/")
 	l := lang.Named(language)
 	switch {
-	case pathModules(l) && (path.Ext(wanted) != "" || strings.Contains(wanted, "-")),
+	case l.Headers == "" && isHeaderName(wanted),
+		pathModules(l) && (path.Ext(wanted) != "" || strings.Contains(wanted, "-")),
 		k == source.Include && l.Headers != "" && path.Ext(wanted) == "",
 		!l.PartsImport && !s.module.is([]string{cmp.Or(base(text), path.Base(wanted))}):
 		return false
@@ -123,6 +124,12 @@ func (s *Search) mayBe(language string, k source.ImportKind, text string) bool {
 	start = strings.NewReplacer("::", "/", `\`, "/", ".", "/").Replace(start)
 	wanted = strings.ReplaceAll(wanted, ".", "/")
 	return strings.HasPrefix(wanted, start) || strings.HasPrefix(start, wanted+"/")
+}
+
+// isHeaderName reports whether only C and its relatives import a file of this name.
+func isHeaderName(name string) bool {
+	row := languages.Of(name, nil)
+	return row != nil && row.Family == "c" && path.Ext(name) != ""
 }
 
 // isRelative reports whether an expression begins with the folder of its file, or with its own package.

@@ -63,6 +63,12 @@ func (p *packages) named(file string) string {
 	return ""
 }
 
+// GoPackage returns the import path of the package that a folder is, by the go.mod above it; "" if there is none.
+func GoPackage(folder, sandbox string, here []string) string {
+	name := newPackages(sandbox, here).named(path.Join(folder, "package.go"))
+	return strings.TrimPrefix(strings.TrimSuffix(strings.TrimSuffix(name, "package.go"), "/"), "std/")
+}
+
 // in returns the name that a file gives its package, "" if it is not there or gives none.
 func (p *packages) in(manifest string) string {
 	p.mutex.Lock()

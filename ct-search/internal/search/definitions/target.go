@@ -1,0 +1,110 @@
+package definitions
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/source"
+)
+
+// A target is a file or folder of the tree whose imports are looked for. Imports of some languages name it otherwise
+// than by its path: C by a path from the folder of the file or from one that only the build knows, Go by the package,
+// Rust by the module.
+type target struct {
+	here   []string // names of the folders down to the working folder
+	parts  []string // those down to the target
+	golang string   // the package that it is, "" if nothing says
+	rust   []string // the module that it is in its crate
+	beside sync.Map // of paths: whether there is a file
+}
+
+// newTarget returns the target that a module's name is the path of, nil if it is none.
+func newTarget(text, sandbox string, here []string) *target {
+	text = path.Clean(text)
+	if !strings.Contains(text, "/") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "../") {
+		return nil
+	}
+	info, err := os.Stat(filepath.FromSlash(text))
+	if err != nil {
+		return nil
+	}
+	t := &target{here: here, parts: append(slices.Clone(here), strings.Split(text, "/")...)}
+	switch {
+	case info.IsDir():
+		t.golang = occurrence.GoPackage(text, sandbox, here)
+	case path.Ext(text) == ".rs":
+		t.rust = rustModule(text)
+	}
+	return t
+}
+
+// rustModule returns the names of the module that a file is, below the root of its crate; none if it is that root.
+func rustModule(file string) (names []string) {
+	dir, name := path.Split(file)
+	dir = path.Clean(dir)
+	switch name {
+	case "lib.rs", "main.rs":
+		return nil
+	case "mod.rs":
+		names, dir = []string{path.Base(dir)}, path.Dir(dir)
+	default:
+		names = []string{strings.TrimSuffix(name, ".rs")}
+	}
+	for last := names; ; dir = path.Dir(dir) {
+		for _, root := range []string{"lib.rs", "main.rs"} {
+			if _, err := os.Stat(filepath.FromSlash(path.Join(dir, root))); err == nil {
+				return names
+			}
+		}
+		if dir == "." {
+			return last
+		}
+		names = append([]string{path.Base(dir)}, names...)
+	}
+}
+
+// imported reports whether an import of a file, which names these parts, is one of the target, and whether that is
+// certain.
+func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string, language *lang.Language) (is, certain bool) {
+	switch {
+	case t == nil || language == nil:
+		return false, false
+	case im.Kind == source.Include:
+		if beside := path.Join(path.Dir(f.Path), im.Module); t.exists(beside) {
+			is = slices.Equal(append(slices.Clone(t.here), strings.Split(beside, "/")...), t.parts)
+			return is, is
+		}
+		return len(from) > 0 && pattern.EndWith(t.parts, from), false
+	case language.Name == "go":
+		is = t.golang != "" && strings.Join(from, "/") == t.golang
+		return is, is
+	case language.Name == "rust" && len(t.rust) > 0:
+		if im.Name != "" {
+			from = append(slices.Clone(from), im.Name)
+		}
+		for at := 0; at+len(t.rust) <= len(from); at++ {
+			if slices.Equal(from[at:at+len(t.rust)], t.rust) {
+				return true, true
+			}
+		}
+	}
+	return false, false
+}
+
+// exists reports whether there is a file.
+func (t *target) exists(file string) bool {
+	known, ok := t.beside.Load(file)
+	if !ok {
+		_, err := os.Stat(filepath.FromSlash(file))
+		known = err == nil
+		t.beside.Store(file, known)
+	}
+	return known.(bool) //nolint:errcheck,forcetypeassert // exists alone stores them
+}
