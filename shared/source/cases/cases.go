@@ -19,7 +19,7 @@ type Case struct {
 	Span  source.Span // from its first keyword or the call that defines it to the end of its body
 	Names []string    // of what is around it, the outermost first, and its own last
 	// Titled says that its names are titles, texts in its file. Open says that some of its own is computed when the program
-	// runs; its name is then what precedes that.
+	// runs; its name is then what precedes that. Without titles, a macro makes a test for each name that it is given.
 	Titled, Open bool
 	Macro        string      // that defines it
 	Signature    source.Span // of a function; else of its first line
@@ -139,6 +139,9 @@ func (f *finder) declared(i int, test bool) {
 			for _, b := range f.source.Declarations[d.Parent].Bases {
 				c.Bases = append(c.Bases, b.Of(f.text))
 			}
+		}
+		if at := d.Name.Start; at > 0 && f.text[at-1] == '$' { // a macro of Rust puts a name there
+			c.Names[len(c.Names)-1], c.Open = "$"+name, true
 		}
 		if title, open, ok := f.title(d.Name.End); c.Macro != "" && d.Receiver == "" && name == c.Macro && ok {
 			c.Names, c.Titled, c.Open = []string{title}, true, open

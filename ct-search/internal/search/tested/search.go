@@ -68,6 +68,7 @@ type Test struct {
 	Why              string   // why it is no surer
 	Through          []string // the names of the functions from the test to the symbol, both included
 	Own              bool     // its file is for what defines the symbol: named after it, or beside it
+	Repeated         bool     // a macro makes one for each name that it is given
 	Command          runner.Command
 	Unknown          string // why no command is known, "" if one is
 }
@@ -212,6 +213,7 @@ func (s *Search) finish(found *Found) {
 			found.Dropped++
 			continue
 		}
+		t.Repeated = r.test.Open && !r.test.Titled
 		t.Command, t.Unknown = run.Of(r.file.described(r.test, t.Line))
 		t.Test = &occurrence.Test{Distance: t.Distance, By: t.By.String(), Confidence: t.Tier.Confidence(), Reason: t.Why, Through: t.Through, NotRun: t.Unknown}
 		if t.Unknown == "" {
@@ -269,6 +271,16 @@ func (w *waysTo) through(r *reach, test, symbol string) ([]string, resolve.Tier)
 	return append(names, symbol), max(r.tier, w.tier[r.callee])
 }
 
+// repeated returns how many of the tests stand for several.
+func (r *Found) repeated() (n int64) {
+	for i := range r.Tests {
+		if r.Tests[i].Repeated {
+			n++
+		}
+	}
+	return n
+}
+
 // Open returns why there may be more tests than were found, beside what the ledger says.
 func (r *Found) Open() []string {
 	open := r.Found.Open(r.search.Strict)
@@ -282,6 +294,9 @@ func (r *Found) Open() []string {
 	}
 	if n := len(r.search.files.missed); n > 0 {
 		open = append(open, fmt.Sprintf("%s not read for tests (%s)", grep.Plural(int64(n), "file with calls was", "files with calls were"), r.search.files.missed[0]))
+	}
+	if n := r.repeated(); n > 0 {
+		open = append(open, grep.Plural(n, "test is", "tests are")+" made by a macro, one for each name that it is given")
 	}
 	if len(r.search.shared) > 0 {
 		open = append(open, "tests elsewhere may take what is made by "+strings.Join(r.search.shared[:min(len(r.search.shared), 3)], ", "))

@@ -3,6 +3,8 @@ package runner
 import (
 	"path"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/render"
 )
 
 // rust returns the command for a test of Rust.
@@ -42,6 +44,10 @@ func (f *Finder) rust(t *Test) (Command, string) {
 		if _, ok := f.text(path.Join(dir, "src/lib.rs")); !ok {
 			words[len(words)-1] = "--bins"
 		}
+	}
+	if t.Open {
+		around := append(names, t.Names[:max(len(t.Names)-2, 0)]...)
+		return Command{}, "a macro names it; all of its module: " + render.Shell(append(words, strings.Join(around, "::"))...)
 	}
 	c := Command{Key: strings.Join(words, " "), Selector: strings.Join(append(names, t.Names...), "::")}
 	c.line = func(names []string) []string {
