@@ -29,19 +29,23 @@ func TestAgentsInstructionsAreShortAndRun(t *testing.T) {
 		t.Errorf("%s has %d bytes, more than %d", path, len(data), most)
 	}
 	run := shell(t, tooltest.Bin(t, members...))
-	commands := 0
+	var commands []string
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```\n").FindAllStringSubmatch(string(data), -1) {
-		for line := range strings.Lines(block[1]) {
-			commands++
-			command, _, _ := strings.Cut(line, "  #")
-			out := run(strings.TrimSpace(command) + `; echo "[$?]"`)
-			if answer, ok := strings.CutSuffix(out, "[0]\n"); !ok || strings.TrimSpace(answer) == "" {
-				t.Errorf("%s\n%s", command, out)
-			}
+		commands = append(commands, strings.Split(strings.TrimSpace(block[1]), "\n")...)
+	}
+	for _, row := range regexp.MustCompile(`(?m)^\| .*$`).FindAllString(string(data), -1) {
+		for _, cell := range regexp.MustCompile("`(ct [^`]+)`").FindAllStringSubmatch(row, -1) {
+			commands = append(commands, cell[1])
 		}
 	}
-	if commands < 10 {
-		t.Errorf("%d commands", commands)
+	for _, command := range commands {
+		out := run(command + `; echo "[$?]"`)
+		if answer, ok := strings.CutSuffix(out, "[0]\n"); !ok || strings.TrimSpace(answer) == "" {
+			t.Errorf("%s\n%s", command, out)
+		}
+	}
+	if len(commands) < 20 {
+		t.Errorf("only %d commands: %q", len(commands), commands)
 	}
 }
 
@@ -66,7 +70,7 @@ func TestSetupsOfClientsParse(t *testing.T) {
 		}
 		delete(keys, name)
 		block := regexp.MustCompile("(?s)```(json|toml)\n(.*?)```\n").FindStringSubmatch(text)
-		if block == nil || !strings.Contains(text, "Source: ") {
+		if block == nil || !regexp.MustCompile(`Source:[^#]*<https://`).MatchString(text) {
 			t.Errorf("%s: no setup, or no source", name)
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -48,10 +49,11 @@ func TestTheInspectorIsServed(t *testing.T) {
 		t.Errorf("%v, %+v", err, list)
 	}
 	for want, args := range map[string][]string{
-		`"matches": 2`:                 {"--tool-name", "scout", "--tool-arg", "query=newError"},
-		`"symbol": "ErrUnexpectedEOF"`: {"--tool-name", "smart_search", "--tool-arg", "query=ErrUnexpectedEOF"},
+		`"matches": 2`:                 {"--tool-name", "survey", "--tool-arg", "query=newError"},
+		`"symbol": "ErrUnexpectedEOF"`: {"--tool-name", "search", "--tool-arg", "query=ErrUnexpectedEOF"},
+		`"tool": "calls"`:              {"--tool-name", "search", "--tool-arg", "query=newError"},
 		`"kind": "SandboxViolation"`:   {"--tool-name", "show", "--tool-arg", "file=../x", "line=1"},
-		`"verdict": "SUCCESS"`:         {"--tool-name", "framed_test", "--tool-arg", "cmd=true"},
+		`"verdict": "SUCCESS"`:         {"--tool-name", "ct_test", "--tool-arg", "cmd=true"},
 	} {
 		if got := see(append([]string{"--method", "tools/call"}, args...)...); !strings.Contains(got, want) {
 			t.Errorf("%q: no %s in\n%s", args, want, got)
@@ -93,6 +95,7 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 		}
 		Outside   string
 		Unknown   []any
+		Read      []any
 		Cancelled bool
 		Progress  []struct {
 			Progress, Total float64
@@ -111,8 +114,11 @@ func TestTheTypeScriptSDKIsServed(t *testing.T) {
 		!saw.Wrong.IsError || saw.Wrong.StructuredContent.Error.Field != "qury" || len(saw.Unknown) != 2 || saw.Unknown[0] != -32602.0 {
 		t.Errorf("%s", out)
 	}
-	if len(saw.Progress) == 0 || !strings.Contains(saw.Progress[0].Message, "framed_test has been running") {
+	if len(saw.Progress) == 0 || !strings.Contains(saw.Progress[0].Message, "ct_test has been running") {
 		t.Errorf("progress: %s", out)
+	}
+	if want := []any{true, []any{"review_change", "understand_repository"}}; !reflect.DeepEqual(saw.Read, want) {
+		t.Errorf("read: %v, want %v", saw.Read, want)
 	}
 	if left := inside(t, dir); left != nil {
 		t.Errorf("left running: %q", left)

@@ -13,21 +13,21 @@ await client.connect(new StdioClientTransport({ command: server, cwd: "/" }));
 const saw = { tools: (await client.listTools()).tools.map((t) => t.name) }; // from now on answers are validated with their schemas
 const calls = {
   search_files: { path: "src", query: "newError" },
-  smart_search: { query: "newError" },
-  find_entities: { entity: "class", symbol: "Config" },
-  find_calls: { calls: "newError" },
-  find_files: { name: ["*.go"], grep: ["newError"] },
-  survey: { term: ["newError", "Config"] },
-  scout: { query: "newError" },
-  sample: { query: "newError" },
+  search: { query: "newError" },
+  ask_code: { query: "what makes an error" },
+  outline: { paths: ["src"] },
+  calls: { symbol: "newError" },
+  impact: { symbol: "newError" },
+  files: { name: ["*.go"], query: ["newError"] },
+  survey: { terms: ["newError", "Config"] },
   show: { file: "src/a.go", line: 3 },
   spec_search: { query: "rate limit" },
-  framed_test: { cmd: "grep", args: ["-c", "newError", "src/a.go"], ok_match: ["^1$"] },
+  ct_test: { cmd: "grep", args: ["-c", "newError", "src/a.go"], ok_match: ["^1$"] },
 };
 saw.called = [];
 for (const [name, args] of Object.entries(calls)) {
   const r = await client.callTool({ name, arguments: args }); // throws if the answer does not match its schema
-  if (!r.isError && Object.keys(r.structuredContent).length > 1) saw.called.push(name);
+  if (!r.isError && r.content[0].text !== "" && Object.keys(r.structuredContent).length > 1) saw.called.push(name);
 }
 saw.scout = (await client.callTool({ name: "scout", arguments: { query: "newError" } })).structuredContent.scout.matches;
 saw.specs = (await client.callTool({ name: "spec_search", arguments: { list: true } })).structuredContent.nodes.length;
@@ -39,8 +39,11 @@ try {
   saw.unknown = [e.code, e.message];
 }
 
+const tour = await client.readResource({ uri: "ct://tour" });
+saw.read = [tour.contents[0].text.length > 1000, (await client.listPrompts()).prompts.map((p) => p.name).sort()];
+
 saw.progress = [];
-const endless = { name: "framed_test", arguments: { cmd: "tail", args: ["-f", "README.md"] } };
+const endless = { name: "ct_test", arguments: { cmd: "tail", args: ["-f", "README.md"] } };
 await client.callTool({ ...endless, arguments: { ...endless.arguments, timeout: 2.5 } }, undefined, { onprogress: (p) => saw.progress.push(p) });
 
 const giveUp = new AbortController();
