@@ -205,3 +205,28 @@ func TestALongQueryKeepsToASmallBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesOfAQuestion follows the cursors of a question whose blocks lie in many files.
+func TestPagesOfAQuestion(t *testing.T) {
+	t.Parallel()
+	const files = 40
+	tree := map[string]string{}
+	for i := range files {
+		tree[fmt.Sprintf("f%02d.py", i)] = fmt.Sprintf("def step%d():\n    evict(the, oldest, entry)\n", i)
+	}
+	dir := tooltest.Tree(t, tree)
+	seen, pages := map[string]bool{}, 0
+	for next := []string{}; next != nil && pages < files; pages++ {
+		page := answerOf(t, dir, append(next, "--mode=question", "--limit=7", "evict the oldest entry")...)
+		for _, p := range places(page) {
+			seen[p] = true
+		}
+		next = nil
+		if cursor := page.text("next_cursor"); cursor != "" {
+			next = []string{"--cursor=" + cursor}
+		}
+	}
+	if len(seen) != files || pages != 6 {
+		t.Errorf("%d pages show %d blocks, want all %d on 6", pages, len(seen), files)
+	}
+}

@@ -107,6 +107,7 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 		if counted > 0 {
 			found.Files++
 			found.Blocks += counted
+			found.Tree.Add(r.info.Path, r.info.Info.Size, r.info.Info.ModTime)
 		}
 		all = append(all, r.blocks...)
 		return true

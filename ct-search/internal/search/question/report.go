@@ -83,7 +83,6 @@ func (s *Search) describe(ctx context.Context, c *collection, blocks []block, fo
 		}
 	}
 	led, err := walk.Run(ctx, files, newVisit, func(r *result) bool {
-		found.Tree.Add(r.head.Path, r.head.Info.Size, r.head.Info.ModTime)
 		found.Gaps.Take(&r.head)
 		all = append(all, r.shown...)
 		return true
@@ -241,7 +240,11 @@ func (r *Found) key(shown []occurrence.Group, timedOut bool) []answer.Finding {
 		what, ranks = d.Qualname, "ranks"
 		data = answer.PrimaryData{Type: "symbol", Why: "first by rank", Symbol: d.Symbol, SymbolKind: d.Kind.String(), Path: best.Path}
 	}
-	message := fmt.Sprintf("%s at %s %s first of %s in %s", budget.EscapeName(what), answer.At(best), ranks, grep.Plural(r.Blocks, "block", "blocks"), grep.Plural(r.Files, "file", "files"))
+	first := "first"
+	if r.search.Offset > 0 {
+		first = fmt.Sprintf("number %d", r.search.Offset+1)
+	}
+	message := fmt.Sprintf("%s at %s %s %s of %s in %s", budget.EscapeName(what), answer.At(best), ranks, first, grep.Plural(r.Blocks, "block", "blocks"), grep.Plural(r.Files, "file", "files"))
 	return []answer.Finding{{
 		Category: "summary", Message: message, Severity: "info", Anchor: answer.AnchorOf(&best.Match),
 		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.Med, Data: data},
