@@ -40,7 +40,7 @@ func (s *search) diagnoseNames(ctx context.Context, a *tool.Answer) error {
 	if slices.ContainsFunc(s.names, func(n *pattern.Name) bool { return !n.Fold }) {
 		o := s.options
 		o.Case = pattern.Insensitive
-		folded := search{frame: s.frame, options: o, request: &request.Request{Names: s.request.Names}}
+		folded := search{frame: s.frame, options: o, request: &request.Request{Table: s.request.Table, Names: s.request.Names}}
 		if err := folded.compile(); err != nil {
 			return err
 		}
