@@ -152,6 +152,11 @@ func (t *Table) AllWords(without ...string) []string {
 	return t.words(func(o *Option) bool { return !slices.Contains(without, o.Name) })
 }
 
+// GivenWords returns those of the named options that were given, each as one word.
+func (t *Table) GivenWords(names ...string) []string {
+	return t.words(func(o *Option) bool { return slices.Contains(names, o.Name) })
+}
+
 // words returns the options for which keep is true, each in one word, as they were given. A counted option that was
 // given several times is one word of its letter, such as -uu.
 func (t *Table) words(keep func(*Option) bool) []string {

@@ -66,7 +66,8 @@ func (a *Answer) Lead(uses []occurrence.Group) {
 			data, ok := key.Details.Data.(PrimaryData)
 			return ok && data.Type == "symbol" && key.Anchor != nil && *key.Anchor == *f.Anchor // its text is in the message
 		}
-		if len(a.leads) < MostLeads && !slices.ContainsFunc(a.KeyFindings, same) {
+		known := func(l Finding) bool { return l.Anchor.File == f.Anchor.File && l.Anchor.Line == f.Anchor.Line }
+		if len(a.leads) < MostLeads && !slices.ContainsFunc(a.KeyFindings, same) && !slices.ContainsFunc(a.leads, known) {
 			a.leads = append(a.leads, f)
 		}
 	}

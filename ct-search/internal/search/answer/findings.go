@@ -107,10 +107,13 @@ func tags(g *occurrence.Group) []string {
 }
 
 // brief is the finding that shows a group in one line, at its rank, 0 for none.
+// clipSignature is how many bytes of a signature a line about a match has; data has all of it.
+const clipSignature = 110
+
 func brief(g *occurrence.Group, rank int, pattern string) Finding {
 	text := strings.TrimSpace(g.Text)
 	if d := g.Definition; d != nil && d.Signature != "" && d.Kind.Encloses() {
-		text = d.Signature
+		text, _ = budget.Clip([]byte(d.Signature), 0, 0, clipSignature)
 	}
 	message := fmt.Sprintf("%s  %s  %s", At(g), budget.EscapeName(g.Enclosing), text)
 	if g.Count > 1 {

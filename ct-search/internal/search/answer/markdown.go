@@ -26,12 +26,7 @@ func (a *Answer) Markdown() string {
 	if a.status != "" {
 		out.WriteString(budget.EscapeLine(a.status) + "\n")
 	}
-	for i := range a.KeyFindings {
-		out.WriteString(budget.EscapeLine(a.KeyFindings[i].Message) + "\n")
-	}
-	for i := range a.leads {
-		out.WriteString("  " + a.leads[i].text() + "\n")
-	}
+	a.first(&out)
 	for _, s := range a.Sections {
 		if len(s.Findings) > 0 && s.Findings[0].under != "" {
 			outline(&out, s.Findings)
@@ -49,6 +44,30 @@ func (a *Answer) Markdown() string {
 	}
 	out.WriteString(a.last() + "\n")
 	return out.String()
+}
+
+// first prints what to read first: what it is, how it is used, the first uses, and then what else has the name.
+func (a *Answer) first(out *strings.Builder) {
+	var after []string
+	for i := range a.KeyFindings {
+		f := &a.KeyFindings[i]
+		line := budget.EscapeLine(f.Message) + "\n"
+		if i > 0 && len(a.leads) > 0 && f.saysMore() {
+			after = append(after, line)
+			continue
+		}
+		out.WriteString(line)
+	}
+	for i := range a.leads {
+		out.WriteString("  " + a.leads[i].text() + "\n")
+	}
+	out.WriteString(strings.Join(after, ""))
+}
+
+// saysMore reports whether a key finding is about something else of the name.
+func (f *Finding) saysMore() bool {
+	data, ok := f.Details.Data.(PrimaryData)
+	return f.Category == "disambiguation" || ok && data.Type == "file"
 }
 
 // hotLines is how many of the files with most matches Markdown shows.

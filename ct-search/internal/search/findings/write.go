@@ -140,7 +140,7 @@ func (p *Page) cut(whole *answer.Answer, t *Totals, encode encoding, fits func(*
 func (p *Page) endAfter(a *answer.Answer, t *Totals, n int, encode encoding) {
 	text := encode(p.cursorAfter(t.Tree, n))
 	a.NextCursor = &text
-	a.More(p.Command("--cursor=" + text))
+	a.More(p.Command(append(p.Request.Table.GivenWords("max-lines", "max-bytes"), "--cursor="+text)...))
 }
 
 // cursorAfter returns the cursor of the page that follows the first n findings of this one.

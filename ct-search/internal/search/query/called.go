@@ -36,6 +36,10 @@ func (r *Found) callsOfMethod(ctx context.Context) error {
 	r.Ledger.AlsoCut(&r.called.Ledger)
 	var first []*resolve.Site
 	for _, site := range r.called.Sites {
+		last := len(first) - 1
+		if last >= 0 && first[last].Path == site.Path && first[last].Line == site.Line {
+			continue
+		}
 		if len(first) < answer.MostLeads && site.Tier != resolve.Unresolved {
 			first = append(first, site)
 		}
