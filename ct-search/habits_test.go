@@ -76,6 +76,8 @@ var habits = []struct{ theirs, ours, stdin string }{
 	{"-n --column -0 -e foo .", "-n0 -e foo .", ""},
 	{"-c -0 -e foo .", "-c0 -e foo .", ""},
 	{"-n --column -I -e foo .", "-nI -e foo .", ""},
+	{"-I -e foo .", "-I -e foo .", ""},
+	{"-I -o -e foo .", "-I -o -e foo .", ""},
 	{"-c -I -e foo .", "-cI -e foo .", ""},
 	{"-n --column -H -e foo .", "-nH --no-heading -e foo .", ""},
 	{"-n --column -f words .", "-n -f words .", ""},

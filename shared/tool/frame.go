@@ -99,7 +99,7 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "emit", Brief: "printed after the run, with {RESULT} {STDOUT} …", Aliases: []string{"emit-stdout"}, Arg: "TEMPLATE", Var: opt.List(&g.emit), Group: framing, Help: "print TEMPLATE after the answer; {RESULT} {QUESTION} {COUNT} {LINES} {BASE} {MATCHES} {REASON} are filled in"},
 		{Name: "emit-stderr", Brief: "the same, on standard error", Arg: "TEMPLATE", Var: opt.List(&g.emitStderr), Group: framing, Help: "the same, on standard error"},
 		{Name: "quiet", Brief: "no banner, no verdict line", Arg: "", Var: opt.Flag(&g.quiet), Group: framing, Help: "print neither banner nor body, only emitted text and the reason"},
-		{Name: "silent", Short: "q", Var: opt.Flag(&g.silent), Group: framing, Help: "--quiet without the reason of a verdict: only emitted text and errors; the exit status says the rest"},
+		{Name: "silent", Short: "q", Var: opt.Flag(&g.silent), Group: framing, Help: "--quiet without the reason of a verdict: only emitted text and errors; the exit status says the rest, for a filter at the first match"},
 		{Name: "format", Brief: "form of the answer", Arg: "FORMAT", Var: opt.Text(&g.format), Values: t.Formats, Default: t.Formats[0], Group: output, Help: "form of the answer: " + list(t.Formats) + t.Natural},
 		{Name: "json", Var: opt.Flag(&g.json), Group: output, Help: "--format json, one object on one line"},
 		{Name: "json-pretty", Var: opt.Flag(&g.jsonPretty), Group: output, Help: "--format json, indented"},
@@ -339,6 +339,13 @@ func (f *Frame) CheckNames(names []string) error {
 
 // Judged returns the verdict on an answer, for use before the answer is returned to the driver.
 func (f *Frame) Judged(a *Answer) (Outcome, error) { return judge(f, a) }
+
+// OneDecides reports whether a match decides all that is said of an answer: only its exit status is wanted, of whether
+// anything matches.
+func (f *Frame) OneDecides() bool {
+	g := &f.given
+	return g.silent && f.text() && f.Definition == "" && !f.Emits() && (g.expect == "" || g.expect == "any")
+}
 
 // ExpectsExpression reports whether the expectation is an expression, which may use any figure.
 func (f *Frame) ExpectsExpression() bool { return strings.HasPrefix(f.given.expect, "expr:") }

@@ -226,10 +226,18 @@ func refused() map[string]string {
 		spans    = "a literal {grep} 'text:A\\nB', or an expression with \\n in it, matches over lines by itself"
 		columns  = "{detail} prints path:line:column:text"
 		totals   = "{summary} prints how many lines and files match, {json} also what was searched"
+		links    = "{follow} reads links to files; links to folders are never followed"
+		engines  = "an expression with look-around or back-references is read as one by itself; {engine} backtrack asks for it"
+		zipped   = "compressed files are not read; unpack them first"
+		encoded  = "UTF-8 and UTF-16 are read by themselves, and other encodings byte by byte"
+		numbers  = "{no-filename} prints the text of each line alone"
+		types    = "{lang} takes a language's name, such as go, py or ts, and {include} a glob"
 		trims    = "lines are printed as they are; {outline} and QUERY print short lines"
 	)
 	return map[string]string{
 		"-r": replaces, "--replace": replaces, "-U": spans, "--multiline": spans, "--stats": totals, "--trim": trims,
+		"-L": links, "-R": links + "; folders are searched anyway", "-P": engines, "--pcre2": engines, "-z": zipped, "--search-zip": zipped,
+		"-E": encoded, "--encoding": encoded, "-N": numbers, "--no-line-number": numbers, "--type-list": types,
 		"--column": columns, "--vimgrep": columns + ", the first match of each line, and {only-matching} each match",
 	}
 }

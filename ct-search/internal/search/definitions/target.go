@@ -89,13 +89,34 @@ func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string
 		if im.Name != "" {
 			from = append(slices.Clone(from), im.Name)
 		}
-		for at := 0; at+len(t.rust) <= len(from); at++ {
-			if slices.Equal(from[at:at+len(t.rust)], t.rust) {
-				return true, true
-			}
-		}
+		around, names := insideRust(f.Path, from)
+		is = holds(nil, from, t.rust) || holds(around, names, t.rust)
+		return is, is
 	}
 	return false, false
+}
+
+// insideRust returns the module in which a file looks for a name, its own or one around it, and the rest of the names.
+func insideRust(file string, names []string) (around, rest []string) {
+	around = rustModule(path.Clean(file))
+	for len(names) > 0 && (names[0] == "self" || names[0] == "super") {
+		if names[0] == "super" {
+			around = around[:max(len(around)-1, 0)]
+		}
+		names = names[1:]
+	}
+	return around, names
+}
+
+// holds reports whether the wanted names stand one after the other in names, which begin in a module.
+func holds(module, names, wanted []string) bool {
+	all := append(slices.Clone(module), names...)
+	for at := max(len(module)+1-len(wanted), 0); at+len(wanted) <= len(all); at++ {
+		if slices.Equal(all[at:at+len(wanted)], wanted) {
+			return true
+		}
+	}
+	return false
 }
 
 // exists reports whether there is a file.

@@ -32,6 +32,7 @@ type body struct {
 	ends  []cursor.Place  // where each value of json ends
 	texts []string        // the lines of the text for each value of json, if it is printed too
 	lines int64           // of the current file that are in json, or on earlier pages
+	bare  bool            // lines are printed without their numbers
 	clips bool            // long lines are cut around their match
 	apart bool            // a context group was printed before
 	waits *entry          // its next part may follow
@@ -47,6 +48,7 @@ func newBody(s *search, out io.Writer) *body {
 	if s.conditions != nil && len(s.conditions.all) > 1 && s.frame.Format == "json" {
 		b.of = s.newNaming()
 	}
+	b.bare = s.request.NoPath && len(s.request.Table.Given("detail")) == 0
 	b.apart = s.page.From != nil && s.scan.Before+s.scan.After > 0
 	return b
 }
@@ -190,8 +192,10 @@ func (b *body) begin(name []byte, mark byte) {
 func (b *body) match(h *scan.Hit, m match.Span, name []byte) {
 	paint := b.s.frame.Paint
 	b.begin(name, ':')
-	b.line = append(paint.Number(b.line, h.Line), ':')
-	b.line = append(strconv.AppendInt(b.line, int64(m.Start)+1, 10), ':')
+	if !b.bare {
+		b.line = append(paint.Number(b.line, h.Line), ':')
+		b.line = append(strconv.AppendInt(b.line, int64(m.Start)+1, 10), ':')
+	}
 	b.line = paint.Match(b.line, budget.EscapeLine(string(b.clip(h.Text[m.Start:m.End], 0, 0))))
 	b.line = append(b.line, '\n')
 }
@@ -211,16 +215,19 @@ func (b *body) hit(e *entry, i int, name []byte) {
 			mark = ':'
 		}
 		b.begin(name, mark)
-		b.line = append(paint.Number(b.line, n), mark)
+		if !b.bare {
+			b.line = append(paint.Number(b.line, n), mark)
+		}
+		if h != nil && !b.bare {
+			b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
+		}
 		switch {
 		case h == nil:
 			b.line = budget.AppendLine(b.line, b.clip(text, 0, 0))
 		case b.clips:
-			b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
 			start, end := firstMatch(h)
 			b.line = budget.AppendLine(b.line, b.clip(text, start, end))
 		default:
-			b.line = append(strconv.AppendInt(b.line, int64(column(h)), 10), mark)
 			b.matching(h)
 		}
 		b.line = append(b.line, '\n')

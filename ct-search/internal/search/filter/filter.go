@@ -120,7 +120,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		found := e // a copy takes memory, so only entries that match get one
 		s.take(&found)
 		progress.Found(max(found.count(), 1))
-		return true
+		return !s.frame.OneDecides()
 	})
 	err = cmp.Or(err, s.where.Err())
 	if err != nil && s.frame.Definition == "" { // the error of a call names its argument

@@ -40,7 +40,7 @@ func (r *Request) habitRows() []opt.Option {
 		{Name: "only-matching", Short: "o", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.OnlyMatching), Help: "print each match as path:line:column:match, or with -c their number"},
 		{Name: LayoutWithout, Role: opt.Output, CommandLine: true, Instead: noLayout, Var: opt.Add(&r.Layouts, LayoutWithout), Help: "print the paths of files without a matching line, which were read to their end"},
 		{Name: "null", Short: "0", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.Null), Help: "print a NUL after each path, and paths as they are, for xargs -0"},
-		{Name: "no-filename", Short: "I", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoPath), Help: "print no path before a line or a count; prints lines, as -n, unless a layout is given"},
+		{Name: "no-filename", Short: "I", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoPath), Help: "print no path before a line or a count, and only with -n the number of a line; prints lines unless a layout is given"},
 		{Name: "with-filename", Short: "H", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.WithPath), Help: "print the path before each line; prints lines, as -n, unless a layout is given"},
 		{Name: "no-heading", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoHeading), Help: "print no path above lines, which none is; prints lines, as -n, unless a layout is given"},
 	}, "Filter", Filter)
