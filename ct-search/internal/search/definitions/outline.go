@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -27,7 +28,9 @@ type outline struct {
 	files bool // only files are looked in
 	level int  // the deepest that is shown, 1 for the outermost; 0 for all
 	sizes bool
-	uses  *uses // of the words of a folder; nil for files
+	short bool         // level is not what was asked for
+	inner atomic.Int64 // declarations that are nested deeper
+	uses  *uses        // of the words of a folder; nil for files
 }
 
 // newOutline returns the outline that the request asks for, nil for none.
@@ -54,19 +57,29 @@ func newOutline(r *request.Request, roots []string) (*outline, error) {
 		}
 	}
 	if o.level == 0 && !o.files && r.Entity == "" && r.Match == "" {
-		o.level = 1
+		o.level, o.short = 1, true
 	}
 	return o, nil
 }
 
 // holds reports whether a declaration of a file belongs to the outline.
 func (o *outline) holds(s *Search, f *occurrence.File, of int) bool {
+	if !o.lists(s, f, of) {
+		return false
+	}
+	if o.level > 0 && levelOf(f, of) > o.level {
+		o.inner.Add(1)
+		return false
+	}
+	return true
+}
+
+// lists reports whether a declaration belongs to the outline at some level.
+func (o *outline) lists(s *Search, f *occurrence.File, of int) bool {
 	d := &f.Seen.Declarations[of]
 	switch {
 	case d.Prototype && !lang.IsHeader(path.Ext(f.Path)):
 		return false // its definition is listed
-	case o.level > 0 && levelOf(f, of) > o.level:
-		return false
 	case s.Kind != "":
 		return s.Kind.holds(d.Symbol)
 	case d.Symbol == source.Field, d.Symbol == source.Key && levelOf(f, of) > 2, d.Symbol == source.Macro && !o.files && isDefine(f):
@@ -75,6 +88,15 @@ func (o *outline) holds(s *Search, f *occurrence.File, of int) bool {
 		return (o.files || s.public) && !inFunction(f, of)
 	}
 	return true
+}
+
+// note says how many declarations are nested too deep for an outline whose depth nobody chose, "" if none is.
+func (o *outline) note() string {
+	n := o.inner.Load()
+	if n == 0 || !o.short {
+		return ""
+	}
+	return grep.Plural(n, "nested one is", "nested ones are") + " not listed (--depth 2)"
 }
 
 // isDefine reports whether macros of a file are those of C, which headers define by the thousand.

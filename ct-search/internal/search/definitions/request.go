@@ -162,6 +162,9 @@ func (r *Found) notes() []string {
 	if r.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Dropped))
 	}
+	if o := r.search.outline; o != nil && o.note() != "" {
+		notes = append(notes, o.note())
+	}
 	if s := r.search; r.Matches == 0 && s.Kind == Import && s.target == nil && strings.Contains(s.Symbol, "/") && languages.Of(s.Symbol, nil) != nil {
 		notes = append(notes, "there is no file "+budget.EscapeName(s.Symbol))
 	}

@@ -40,6 +40,9 @@ func (r *Found) primary(best *occurrence.Group) answer.Finding {
 	if best.Enclosing != occurrence.Outermost {
 		message += " in " + budget.EscapeName(best.Enclosing)
 	}
+	if r.onlyInTests() {
+		message += "; every match is in a test"
+	}
 	if best.Prototype {
 		data = answer.PrimaryData{Type: "symbol", Why: "its declaration", Symbol: best.Word, SymbolKind: source.Function.String(), Path: best.Path, Normalized: r.search.pattern.Source}
 		message = fmt.Sprintf("%s is a function, declared at %s; no definition of it was found", best.Word, answer.At(best))
@@ -57,6 +60,15 @@ func (r *Found) primary(best *occurrence.Group) answer.Finding {
 		data, message = r.defined(&best.Match)
 	}
 	return primary(&best.Match, message, answer.ConfidenceOf(best), data)
+}
+
+// onlyInTests reports whether every match is in a test.
+func (r *Found) onlyInTests() bool {
+	var all, tests int64
+	for k := range r.Counts {
+		all, tests = all+r.Counts[k], tests+r.InTests[k]
+	}
+	return tests == all && all > 0
 }
 
 func primary(m *occurrence.Match, message, confidence string, data answer.PrimaryData) answer.Finding {
