@@ -71,6 +71,13 @@ func (a *Answer) Lead(uses []occurrence.Group) {
 			a.leads = append(a.leads, f)
 		}
 	}
+	paths := a.section(TitlePaths)
+	for i := range paths { // unless a key finding names it
+		paths[i].leads = slices.ContainsFunc(a.KeyFindings, func(key Finding) bool {
+			data, ok := key.Details.Data.(PrimaryData)
+			return ok && data.Type == "file" && data.Path == paths[i].Anchor.File
+		})
+	}
 	for _, title := range []string{TitleTop, TitleMentions} {
 		all := a.section(title)
 		for i := range all {

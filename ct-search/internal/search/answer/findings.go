@@ -107,13 +107,16 @@ func tags(g *occurrence.Group) []string {
 }
 
 // brief is the finding that shows a group in one line, at its rank, 0 for none.
-// clipSignature is how many bytes of a signature a line about a match has; data has all of it.
-const clipSignature = 110
+// clipBrief is how many bytes of a line or a signature the line about a match has; data has more of it.
+const clipBrief = 110
 
 func brief(g *occurrence.Group, rank int, pattern string) Finding {
 	text := strings.TrimSpace(g.Text)
+	if at := strings.Index(text, g.Word); at >= 0 {
+		text, _ = budget.Clip([]byte(text), at, at+len(g.Word), clipBrief)
+	}
 	if d := g.Definition; d != nil && d.Signature != "" && d.Kind.Encloses() {
-		text, _ = budget.Clip([]byte(d.Signature), 0, 0, clipSignature)
+		text, _ = budget.Clip([]byte(d.Signature), 0, 0, clipBrief)
 	}
 	message := fmt.Sprintf("%s  %s  %s", At(g), budget.EscapeName(g.Enclosing), text)
 	if g.Count > 1 {
@@ -150,7 +153,7 @@ func Counted(message string, data CountData) Finding {
 func Hot(data FileData) Finding {
 	data.Why = "many matches"
 	return Finding{
-		Category: "summary", Message: fmt.Sprintf("%s: %s", budget.EscapeName(data.Path), grep.Plural(data.Matches, "match", "matches")), Severity: "info",
+		Category: "summary", Message: fmt.Sprintf("%s: %d", budget.EscapeName(data.Path), data.Matches), Severity: "info",
 		Anchor: &Anchor{File: data.Path}, Details: Details{Kind: "match.file", Impact: Low, Confidence: High, Data: data},
 	}
 }

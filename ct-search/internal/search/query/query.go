@@ -277,8 +277,9 @@ func (s *Search) everyLine() string {
 	if s.Chain.Qualified() || s.Where != nil || r.Matcher != "" {
 		return s.page.EveryLine()
 	}
-	return r.Table.Command(opt.Command{
-		Form: request.Filter, Keep: opt.Search(), Args: s.Files.Roots,
-		Set: []string{"--detail", "--mode=" + s.mode(), "--case=" + grep.CaseName(s.pattern.Fold), "--grep=" + s.pattern.Source},
-	})
+	set := []string{"--detail", "--mode=" + s.mode(), "--grep=" + s.pattern.Source}
+	if s.pattern.Fold || strings.ToLower(s.pattern.Source) == s.pattern.Source { // otherwise a filter reads it so by itself
+		set = append(set, "--case="+grep.CaseName(s.pattern.Fold))
+	}
+	return r.Table.Command(opt.Command{Form: request.Filter, Keep: opt.Search(), Args: s.Files.Roots, Set: set})
 }

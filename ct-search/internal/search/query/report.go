@@ -110,14 +110,14 @@ func (r *Found) kinds() []answer.Finding {
 	for _, category := range slices.Sorted(maps.Keys(r.Given)) {
 		t := r.Given[category]
 		findings = append(findings, answer.Counted(
-			fmt.Sprintf("%s: %s in %s", category, grep.Plural(t.Matches, "match", "matches"), grep.Plural(t.Files, "file", "files")),
+			fmt.Sprintf("%s: %d in %s", category, t.Matches, grep.Plural(t.Files, "file", "files")),
 			answer.CountData{Counted: category, Matches: t.Matches, Files: t.Files},
 		))
 	}
 	for k := source.Definition; ; k-- {
 		if n := r.Counts[k]; n > 0 {
 			hidden := !k.Code() && k != source.Text && r.hides()
-			message := fmt.Sprintf("%s: %s in %s", k, grep.Plural(n, "match", "matches"), grep.Plural(r.InFiles[k], "file", "files"))
+			message := fmt.Sprintf("%s: %d in %s", k, n, grep.Plural(r.InFiles[k], "file", "files"))
 			if hidden {
 				message += " (hidden)"
 			}

@@ -217,9 +217,11 @@ func (r *Found) take(s *Search, f *file) {
 	}
 	r.shown.add(f.groups...)
 	r.hidden.add(f.hidden...)
-	for i := range f.groups {
-		if g := &f.groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
-			r.Leads = best(r.Leads, f.groups[i:i+1], answer.MostLeads+1) // one may be what is defined
+	for _, groups := range [][]occurrence.Group{f.groups, f.rest.first} {
+		for i := range groups {
+			if g := &groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
+				r.Leads = best(r.Leads, groups[i:i+1], answer.MostLeads+1) // one may be what is defined
+			}
 		}
 	}
 	r.Defined = append(r.Defined, f.definitions...)
