@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,6 +57,27 @@ func TestAHookAlwaysExitsWithZero(t *testing.T) {
 			if r.Exit != exitGood || r.Stdout != "" || c.wrong != (r.Stderr != "") {
 				t.Errorf("%.60q %q: %+v", c.input, c.args, r)
 			}
+		}
+	}
+}
+
+// A client that reads nothing gets the exit status 0 too, of both ways to call the program.
+func TestAHookWithoutAReaderExitsWithZero(t *testing.T) {
+	t.Parallel()
+	dir, bin := tooltest.Tree(t, map[string]string{"a.go": "x\n"}), tooltest.Bin(t, "ct", "ct/ct-steer")
+	for _, program := range [][]string{{"ct-steer", "hook"}, {"ct", "steer", "hook"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Close()
+		var said strings.Builder
+		c := exec.CommandContext(t.Context(), filepath.Join(bin, program[0]), program[1:]...)
+		c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input(t, preToolUse, "Bash", dir, "cat a.go")), w, &said
+		err = c.Run()
+		_ = w.Close()
+		if err != nil || strings.Count(said.String(), "\n") != 1 {
+			t.Errorf("%q: %v %q", program, err, said.String())
 		}
 	}
 }
