@@ -3,6 +3,7 @@ package main
 import (
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,21 +33,15 @@ func find(args []string, at place) *suggestion {
 		return nil
 	}
 	excludes, ok := c.excludes()
-	note, whole := c.repository(at)
-	if !ok || !whole {
+	if !ok || at.overlap(c.roots) {
 		return nil
 	}
-	what := []string{"search"}
-	if names := strings.Join(c.names, "|"); names != "" {
-		what = append(what, "--name", names)
-		if strings.Contains(names, "?") {
-			if len(c.names) > 1 {
-				return nil // of several, ct reads ? as in a regular expression
-			}
-			what = append(what, "--mode", "glob")
-		}
-		what = append(what, map[bool]string{false: "-s", true: "-i"}[c.fold])
+	v := at.look(c.roots, nil, c.depth, names, c.without...)
+	said, same := c.unlisted(v)
+	if !same {
+		return nil
 	}
+	what := append([]string{"search"}, c.named()...)
 	if c.kind == "" {
 		c.kind = "f,d,l"
 	}
@@ -61,25 +56,77 @@ func find(args []string, at place) *suggestion {
 	if !slices.Equal(c.roots, []string{"."}) {
 		what = append(what, c.roots...)
 	}
-	return &suggestion{what, note}
+	return &suggestion{what, said}
 }
 
-// repository returns what to say about the roots' .git, which ct never reads, and whether the same is listed without it.
-func (c *conditions) repository(at place) (note string, whole bool) {
-	switch {
-	case !at.repository(c.roots):
-		return "", true
-	case slices.Contains(c.without, ".git"):
-		for _, root := range c.roots {
-			if k := at.kind(filepath.Join(root, ".git")); k != folder && k != absent {
-				return "", false
-			}
-		}
-		return "", true
-	case len(c.names) == 0:
-		return "", false // it would list all of .git
+// named returns the options for the names.
+func (c *conditions) named() []string {
+	if len(c.names) == 0 {
+		return nil
 	}
-	return noRepository, true
+	mode, pattern := []string{"--mode", "literal"}, c.names[0]
+	switch {
+	case len(c.names) > 1:
+		mode, pattern = []string{"--regex"}, ""
+		for i, name := range c.names {
+			if i > 0 {
+				pattern += "|"
+			}
+			pattern += expression(name)
+		}
+	case strings.ContainsAny(pattern, "*?"):
+		mode = []string{"--mode", "glob"}
+	}
+	return append(append([]string{"--name", pattern}, mode...), map[bool]string{false: "-s", true: "-i"}[c.fold])
+}
+
+// expression returns the regular expression of a glob.
+func expression(glob string) string {
+	return strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
+}
+
+// match reports whether one of the names matches s.
+func (c *conditions) match(s string) bool {
+	return slices.ContainsFunc(c.names, func(name string) bool {
+		if c.fold {
+			name, s = strings.ToLower(name), strings.ToLower(s)
+		}
+		ok, err := path.Match(name, s)
+		return ok || err != nil
+	})
+}
+
+// unlisted returns what to say about what ct never lists, and reports whether the same is listed without it: what is in
+// .git, and FIFOs, sockets and devices.
+func (c *conditions) unlisted(v *view) (note string, same bool) {
+	var said []string
+	everything := len(c.names) == 0
+	named := c.match(".git")
+	switch {
+	case slices.Contains(c.names, ".git"), named && (v.git() || !v.whole):
+		return "", false
+	case v.whole && (!v.git() || c.depth == 1 && (c.kind == "f" || !everything) && !v.gitOther):
+	case slices.Contains(c.without, ".git"):
+		if everything && v.gitOther {
+			return "", false
+		}
+		if everything && !v.whole {
+			said = append(said, noRepository)
+		}
+	case everything:
+		return "", false // it would list all of .git
+	default:
+		said = append(said, noRepository)
+	}
+	if c.kind == "" {
+		if slices.ContainsFunc(v.special, func(name string) bool { return everything || c.match(name) }) {
+			return "", false
+		}
+		if !v.whole {
+			said = append(said, noSpecial)
+		}
+	}
+	return notes(said...), true
 }
 
 // listsRoots reports whether find lists a root, which ct never does.
@@ -90,18 +137,7 @@ func (c *conditions) listsRoots() bool {
 	if len(c.names) == 0 {
 		return true
 	}
-	for _, root := range c.roots {
-		base := path.Base(filepath.ToSlash(root))
-		for _, name := range c.names {
-			if c.fold {
-				base, name = strings.ToLower(base), strings.ToLower(name)
-			}
-			if ok, err := path.Match(name, base); ok || err != nil {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.roots, func(root string) bool { return c.match(path.Base(filepath.ToSlash(root))) })
 }
 
 // excludes returns the options that leave out folders. With folders listed too, find lists the folder itself and ct does not.

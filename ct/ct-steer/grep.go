@@ -1,14 +1,25 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// noRepository says what a search of everything leaves out all the same.
-const noRepository = "it does not read .git"
+// What a suggestion may find or leave out where not all of a tree was looked at, or where there is a .git.
+const (
+	noRepository = "it does not read .git"
+	noSpecial    = "it lists no FIFOs, sockets or devices"
+	readsWide    = "it reads UTF-16"
+	readsNUL     = "it also searches files with a NUL after their first 8,000 bytes"
+	noRules      = "it does not read .rgignore"
+	readsRules   = "it reads .gitignore outside a repository"
+)
+
+// notes joins notes.
+func notes(said ...string) string { return strings.Join(said, "; ") }
 
 func grepOptions() *grammar {
 	return &grammar{
@@ -55,18 +66,14 @@ func grep(args []string, at place, d dialect) *suggestion {
 		return nil
 	}
 	what = append(what, "--text")
-	note := ""
-	if at.repository(paths) {
-		note = noRepository
-	}
 	included, ok := includes(o, at, paths)
-	if !ok {
+	if !ok || at.overlap(paths) {
 		return nil
 	}
 	what = append(what, included...)
-	for _, name := range o.values("exclude") {
+	without := o.values("exclude")
+	for _, name := range without {
 		if name == ".git" {
-			note = ""
 			continue
 		}
 		if !leavesOut(name, paths) {
@@ -74,7 +81,18 @@ func grep(args []string, at place, d dialect) *suggestion {
 		}
 		what = append(what, "--exclude", name+"/")
 	}
-	return &suggestion{append(what, paths...), note}
+	v := at.look(paths, nil, 0, marks, without...)
+	if v.marked {
+		return nil // grep reads UTF-16 as bytes, and takes the mark of UTF-8 for a character
+	}
+	var said []string
+	if v.gitOther || !v.whole || v.gitFolder && !slices.Contains(without, ".git") {
+		said = append(said, noRepository)
+	}
+	if !v.whole {
+		said = append(said, readsWide)
+	}
+	return &suggestion{append(what, paths...), notes(said...)}
 }
 
 // includes returns the options for those of --include, and reports whether ct has them.
@@ -119,6 +137,8 @@ func search(o *options, d dialect) []string {
 	}
 	form := "-n"
 	switch {
+	case o.has("l") && o.has("c"):
+		return nil // rg 13 prints counts
 	case o.has("l"):
 		form = "-l"
 	case o.has("c"):
@@ -191,13 +211,13 @@ func rgOptions() *grammar {
 			"line-number": "", "no-line-number": "", "with-filename": "", "no-filename": "", "no-heading": "", "ignore-case": "i",
 			"case-sensitive": "s", "fixed-strings": "F", "word-regexp": "w", "files-with-matches": "l", "count": "c", "hidden": "hidden",
 			"no-ignore": "no-ignore", "unrestricted": "u", "color": "color:", "regexp": "e:", "type": "t:", "files": "files",
-			"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:",
+			"after-context": "A:", "before-context": "B:", "context": "C:", "max-count": "m:", "no-config": "no-config",
 		},
 	}
 }
 
-// rgTypes are types of ripgrep that are one pattern in all its versions of the last years.
-var rgTypes = map[string]string{"go": "*.go", "rust": "*.rs"}
+// rgType returns the pattern of a type of ripgrep, "" unless it is one pattern in all versions of the last years.
+func rgType(name string) string { return map[string]string{"go": "*.go", "rust": "*.rs"}[name] }
 
 // ripgrep translates a call of rg.
 func ripgrep(args []string, at place) *suggestion {
@@ -207,7 +227,7 @@ func ripgrep(args []string, at place) *suggestion {
 	}
 	var what []string
 	if o.has("files") {
-		if o.count("files")+o.count("hidden")+o.count("no-ignore")+o.count("t")+o.count("u") != len(o.given) {
+		if o.count("files")+o.count("hidden")+o.count("no-config")+o.count("no-ignore")+o.count("t")+o.count("u") != len(o.given) {
 			return nil
 		}
 		what = []string{"search", "--type", "f"}
@@ -218,18 +238,12 @@ func ripgrep(args []string, at place) *suggestion {
 	if !at.all(paths, folder, regular) {
 		return nil
 	}
-	if len(paths) == 0 && at == "" {
+	if len(paths) == 0 && at == "" || at.overlap(paths) || os.Getenv("RIPGREP_CONFIG_PATH") != "" && !o.has("no-config") {
 		return nil
 	}
-	note, u := "", o.count("u")
+	u := o.count("u")
 	if o.has("hidden") || u > 1 {
 		what = append(what, "--hidden")
-		if at.repository(append([]string{"."}, paths...)) {
-			note = noRepository
-		}
-	}
-	if o.has("files") && note != "" {
-		return nil
 	}
 	if o.has("no-ignore") || u > 0 {
 		what = append(what, "--no-ignore")
@@ -238,15 +252,64 @@ func ripgrep(args []string, at place) *suggestion {
 	if !ok {
 		return nil
 	}
+	note, ok := o.unlike(at, paths)
+	if !ok {
+		return nil
+	}
 	what = append(what, typed...)
 	return &suggestion{append(what, paths...), note}
+}
+
+// unlike returns what to say about what rg and ct search, and whether they search the same without it.
+func (o *options) unlike(at place, paths []string) (note string, same bool) {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	want := nuls
+	if o.has("files") {
+		want = names
+	}
+	ignores := !o.has("no-ignore") && !o.has("u")
+	var inside []bool
+	if ignores {
+		var ok bool
+		if inside, ok = at.ignoresAlike(paths); !ok {
+			return "", false
+		}
+	}
+	v := at.look(paths, inside, 0, want)
+	if v.lateNUL || ignores && (v.rules || v.oddGit) {
+		return "", false
+	}
+	var said []string
+	if o.has("hidden") || o.count("u") > 1 {
+		if o.has("files") && (v.git() || !v.whole) {
+			return "", false
+		}
+		if v.git() || !v.whole {
+			said = append(said, noRepository)
+		}
+	}
+	if v.whole {
+		return notes(said...), true
+	}
+	if ignores {
+		said = append(said, noRules)
+		if slices.Contains(inside, false) {
+			said = append(said, readsRules)
+		}
+	}
+	if want == nuls {
+		said = append(said, readsNUL)
+	}
+	return notes(said...), true
 }
 
 // types returns the options for those of --type, and reports whether ct searches the same of the paths.
 func types(o *options, at place, paths []string) (what []string, ok bool) {
 	for _, name := range o.values("t") {
-		glob, known := rgTypes[name]
-		if !known || slices.ContainsFunc(paths, func(p string) bool { return at.kind(p) != folder }) {
+		glob := rgType(name)
+		if glob == "" || slices.ContainsFunc(paths, func(p string) bool { return at.kind(p) != folder }) {
 			return nil, false
 		}
 		what = append(what, "-g", glob)

@@ -69,7 +69,7 @@ func respond(input []byte, client, mode string) *answer {
 	if found == nil {
 		return nil
 	}
-	return e.answer(mode, found.String())
+	return e.answer(mode, found)
 }
 
 // shell returns the command line that is to run and its folder, "" if the event is not one of the client's about a shell.
@@ -96,9 +96,14 @@ func (e *event) shell(client string) (line, at string) {
 	return "", ""
 }
 
-// answer returns the answer with a suggestion, nil if the event has no field for it.
-func (e *event) answer(mode, suggestion string) *answer {
-	advice := "ct has an exact equivalent, with numbered lines and a report of what was left out: " + suggestion
+// answer returns the answer with a suggestion, nil if the event has no field for it. A suggestion with a note only advises:
+// a command that does something else besides is not refused.
+func (e *event) answer(mode string, found *suggestion) *answer {
+	suggestion, equivalent := found.String(), "an exact equivalent"
+	if found.note != "" {
+		mode, equivalent = advise, "an equivalent, but for what is in brackets"
+	}
+	advice := "ct has " + equivalent + ", with numbered lines and a report of what was left out: " + suggestion
 	refusal := "Run this instead, which finds the same: " + suggestion
 	switch {
 	case e.Name == preToolUse && mode == advise:

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/budget"
 )
 
 // pageLines is how many lines a page of ct show has at most.
@@ -22,8 +24,8 @@ func pages(chain [][]string, at place) *suggestion {
 	var l lines
 	for i, command := range chain {
 		file, from, to, ok := slice(command[0], command[1:])
-		if !ok || (file == "") == (i == 0) {
-			return nil
+		if !ok || (file == "") == (i == 0) || i > 0 && slices.Contains(command, "-n") && command[0] == "cat" {
+			return nil // a later cat -n numbers anew
 		}
 		if i == 0 {
 			l = lines{file, 1, 0}
@@ -42,7 +44,55 @@ func pages(chain [][]string, at place) *suggestion {
 	} else if to-l.from >= pageLines {
 		return nil
 	}
-	return &suggestion{args: []string{"show", l.file, "--range", strconv.Itoa(l.from) + ":" + strconv.Itoa(to)}, note: map[bool]string{true: "the last line of each page names the next"}[l.to == 0]}
+	note, ok := at.onPages(l)
+	if !ok {
+		return nil
+	}
+	return &suggestion{[]string{"show", l.file, "--range", strconv.Itoa(l.from) + ":" + strconv.Itoa(to)}, note}
+}
+
+// What a page of ct show holds, and how much of a file is read to find out whether lines fit.
+const (
+	pageBytes = 16000
+	pageClip  = 400 // bytes of a line
+	pageFrame = 10  // bytes of its number, a mark and a line end, at most
+	mostPaged = 1 << 18
+)
+
+// What to say if ct show needs more than one page, and if not all lines were read.
+const (
+	morePages = "the last line of each page names the next"
+	clipped   = "lines are cut after 400 bytes"
+)
+
+// onPages returns what to say about the pages that show the lines, and whether they show them as they are.
+func (p place) onPages(l lines) (note string, same bool) {
+	text, all, err := p.start(l.file, mostPaged)
+	if err != nil || wide(text) || l.from == 1 && marked(text) {
+		return "", false
+	}
+	n, size := 0, 4*len(l.file)+200
+	for line := range strings.Lines(string(text)) {
+		if n++; n < l.from {
+			continue
+		}
+		shown := len(budget.EscapeLine(strings.TrimRight(line, "\r\n")))
+		if shown > pageClip {
+			return "", false
+		}
+		size += shown + pageFrame
+		if n == l.to {
+			all = true
+			break
+		}
+	}
+	switch {
+	case !all:
+		return notes(morePages, clipped), true
+	case size > pageBytes || n-l.from >= pageLines:
+		return morePages, true
+	}
+	return "", true
 }
 
 // narrow returns the lines from to to of l.
@@ -128,10 +178,21 @@ func cut(args []string, tail bool) (string, int, int, bool) {
 // list translates ls -R.
 func list(args []string, at place) *suggestion {
 	o, ok := (&grammar{short: map[byte]string{'R': "R", '1': ""}, long: map[string]string{"recursive": "R"}}).parse(args)
-	if !ok || !o.has("R") || !at.all(o.operands, folder) || len(o.operands) == 0 && at == "" {
+	if !ok || !o.has("R") || !at.all(o.operands, folder) || len(o.operands) == 0 && at == "" || at.overlap(o.operands) {
 		return nil
 	}
-	return &suggestion{args: append([]string{"search", "--type", "f,d,l", "--no-ignore"}, o.operands...)}
+	roots := o.operands
+	if len(roots) == 0 {
+		roots = []string{"."}
+	}
+	v, note := at.look(roots, nil, 0, names), ""
+	if len(v.special) > 0 {
+		return nil
+	}
+	if !v.whole {
+		note = noSpecial
+	}
+	return &suggestion{append([]string{"search", "--type", "f,d,l", "--no-ignore"}, o.operands...), note}
 }
 
 // mostCounted is how many rows of a table surely fit into the budget of ct search --tree.
@@ -143,7 +204,7 @@ func count(args []string, at place) *suggestion {
 	if !ok || !o.has("l") || len(o.operands) == 0 || len(o.operands) > mostCounted || !at.all(o.operands, regular) || !at.text(o.operands) {
 		return nil
 	}
-	if sorted := slices.Sorted(slices.Values(o.operands)); len(slices.Compact(sorted)) < len(o.operands) {
+	if at.overlap(o.operands) {
 		return nil
 	}
 	return &suggestion{args: append([]string{"search", "--tree", "--flat", "--hidden", "--no-ignore"}, o.operands...)}

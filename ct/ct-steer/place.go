@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // kind is what an operand is. A suggestion depends on it: grep does not read a folder without -r, ct does.
@@ -14,7 +16,7 @@ const (
 	absent kind = iota
 	regular
 	folder
-	other // links and devices
+	other // links and devices, and the file systems of the kernel, where reading may wait
 )
 
 // place is the folder in which the shell command runs.
@@ -22,17 +24,20 @@ type place string
 
 func (p place) path(name string) string {
 	if filepath.IsAbs(name) {
-		return name
+		return filepath.Clean(name)
 	}
 	return filepath.Join(string(p), name)
 }
 
 // kind returns what name is, without following a link.
 func (p place) kind(name string) kind {
-	info, err := os.Lstat(p.path(name))
+	path := p.path(name)
+	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
 		return absent
+	case virtual(path):
+		return other
 	case info.Mode().IsRegular():
 		return regular
 	case info.IsDir():
@@ -41,29 +46,43 @@ func (p place) kind(name string) kind {
 	return other
 }
 
+// virtual reports whether path is in a file system of the kernel on Linux.
+func virtual(path string) bool {
+	return slices.ContainsFunc([]string{"/proc", "/sys", "/dev"}, func(top string) bool { return within(path, top) })
+}
+
+// within reports whether path is top or below it. Both are absolute and clean.
+func within(path, top string) bool {
+	rest, ok := strings.CutPrefix(path, top)
+	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(top[len(top)-1]))
+}
+
 // all reports whether every name is of one of the kinds. No name begins with "-", which ct would read as an option.
 func (p place) all(names []string, kinds ...kind) bool {
 	for _, name := range names {
-		if name == "" || name[0] == '-' {
-			return false
-		}
-		found := p.kind(name)
-		ok := false
-		for _, k := range kinds {
-			ok = ok || k == found
-		}
-		if !ok {
+		if name == "" || name[0] == '-' || !slices.Contains(kinds, p.kind(name)) {
 			return false
 		}
 	}
 	return true
 }
 
-// repository reports whether one of the folders has an entry .git, which ct never lists or reads.
-func (p place) repository(names []string) bool {
-	for _, name := range names {
-		if p.kind(filepath.Join(name, ".git")) != absent {
+// overlap reports whether one of the names is given twice or lies in another: then the original finds what is in it more
+// than once, and ct once.
+func (p place) overlap(names []string) bool {
+	if len(names) < 2 {
+		return false
+	}
+	real := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if real[i], err = filepath.EvalSymlinks(p.path(name)); err != nil {
 			return true
+		}
+		for _, earlier := range real[:i] {
+			if within(real[i], earlier) || within(earlier, real[i]) {
+				return true
+			}
 		}
 	}
 	return false
@@ -73,15 +92,24 @@ func (p place) repository(names []string) bool {
 // mark of UTF-16.
 func (p place) text(names []string) bool {
 	for _, name := range names {
-		f, err := os.Open(p.path(name))
-		if err != nil {
-			return false
-		}
-		head, err := io.ReadAll(io.LimitReader(f, 8000))
-		_ = f.Close()
-		if err != nil || bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
+		head, _, err := p.start(name, headSize)
+		if err != nil || bytes.IndexByte(head, 0) >= 0 || wide(head) {
 			return false
 		}
 	}
 	return true
+}
+
+// start returns the first bytes of a file, and whether they are all.
+func (p place) start(name string, most int64) (text []byte, all bool, err error) {
+	f, err := os.Open(p.path(name))
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = f.Close() }()
+	text, err = io.ReadAll(io.LimitReader(f, most+1))
+	if int64(len(text)) > most {
+		return text[:most], false, err
+	}
+	return text, true, err
 }

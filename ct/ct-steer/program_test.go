@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +64,27 @@ func TestAHookAlwaysExitsWithZero(t *testing.T) {
 	}
 }
 
+// A client that reads nothing gets the exit status 0 too, of both ways to call the program.
+func TestAHookWithoutAReaderExitsWithZero(t *testing.T) {
+	t.Parallel()
+	dir, bin := tooltest.Tree(t, map[string]string{"a.go": "x\n"}), tooltest.Bin(t, "ct", "ct/ct-steer")
+	for _, program := range [][]string{{"ct-steer", "hook"}, {"ct", "steer", "hook"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = r.Close()
+		var said strings.Builder
+		c := exec.CommandContext(t.Context(), filepath.Join(bin, program[0]), program[1:]...)
+		c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input(t, preToolUse, "Bash", dir, "cat a.go")), w, &said
+		err = c.Run()
+		_ = w.Close()
+		if err != nil || strings.Count(said.String(), "\n") != 1 {
+			t.Errorf("%q: %v %q", program, err, said.String())
+		}
+	}
+}
+
 func TestEachClientIsAnsweredInItsFormat(t *testing.T) {
 	t.Parallel()
 	dir, bin := tooltest.Tree(t, map[string]string{"a.go": "x\n"}), tooltest.Bin(t, "ct/ct-steer")
@@ -102,6 +128,22 @@ func TestSettingsAreMerged(t *testing.T) {
 	if again := run(twice.Stdout, claude, "--mode", deny); again.Stdout != twice.Stdout {
 		t.Errorf("%s\n%s", again.Stdout, twice.Stdout)
 	}
+	for _, c := range [][3]string{
+		// what is given, whose settings, and what comes of it, with the command as COMMAND
+		{"{\n\t\"z\": [1,  2],\r\n\t\"hooks\": null, \"a\": 1e400\n}\n", claude,
+			"{\n\t\"z\": [1,  2],\r\n\t\"hooks\": {\r\n\t\t\"PreToolUse\": [\r\n\t\t\t{\r\n\t\t\t\t\"matcher\": \"Bash\",\r\n\t\t\t\t\"hooks\": [\r\n\t\t\t\t\t{\r\n\t\t\t\t\t\t\"type\": \"command\",\r\n\t\t\t\t\t\t\"command\": \"COMMAND\",\r\n\t\t\t\t\t\t\"timeout\": 5\r\n\t\t\t\t\t}\r\n\t\t\t\t]\r\n\t\t\t}\r\n\t\t]\r\n\t}, \"a\": 1e400\n}\n"},
+		{"\uFEFF{\n    \"z\": 1,\n    \"a\": {}\n}", cursor,
+			"{\n    \"z\": 1,\n    \"a\": {},\n    \"hooks\": {\n        \"beforeShellExecution\": [\n            {\n                \"command\": \"COMMAND\"\n            }\n        ]\n    },\n    \"version\": 1\n}\n"},
+		{`{"version":2,"hooks":{"z":[],"beforeShellExecution":[{"command":"/x/ct-steer hook","b":1},{"command":"mine","a":[1]}],"a":null,"only":[{"command":"ct-steer hook"}]},"a":1,"a":2}`, cursor,
+			"{\n  \"version\": 2,\n  \"hooks\": {\n    \"z\": [],\n    \"beforeShellExecution\": [\n      {\n        \"command\": \"mine\",\n        \"a\": [\n          1\n        ]\n      },\n      {\n        \"command\": \"COMMAND\"\n      }\n    ],\n    \"a\": null\n  },\n  \"a\": 1,\n  \"a\": 2\n}\n"},
+		{"{\n}", cursor, "{\n  \"hooks\": {\n    \"beforeShellExecution\": [\n      {\n        \"command\": \"COMMAND\"\n      }\n    ]\n  },\n  \"version\": 1\n}\n"},
+	} {
+		r := run(c[0], c[1], "--mode", deny)
+		got := regexp.MustCompile(`"[^"]*ct-steer hook --client \w+ --mode deny"`).ReplaceAllString(r.Stdout, `"COMMAND"`)
+		if got != c[2] || r.Exit != exitGood {
+			t.Errorf("%q\n got %q\nwant %q\n%s", c[0], got, c[2], r.Stderr)
+		}
+	}
 	for client, want := range map[string]string{claude: preToolUse, cursor: beforeShellExecution, gemini: beforeTool} {
 		var all struct{ Hooks map[string][]json.RawMessage }
 		if r := run("", client, "--mode", deny); json.Unmarshal([]byte(r.Stdout), &all) != nil || len(all.Hooks[want]) != 1 {
@@ -113,6 +155,45 @@ func TestSettingsAreMerged(t *testing.T) {
 			t.Errorf("%q: %+v", c, r)
 		}
 	}
+}
+
+// Settings that are merged are valid, have what they had, and do not change when they are merged again.
+func FuzzSettings(f *testing.F) {
+	for _, text := range []string{"", "{}", "{\n}", `{"a":1,"hooks":null}`, "{\n\t\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"command\": \"ct-steer hook\"}, 1]}]},\n\t\"b\": [ ]}", "\uFEFF{\"\\u0068ooks\":{}}", `{"hooks":{"PreToolUse":7}}`} {
+		f.Add(text, uint8(len(text)))
+	}
+	f.Fuzz(func(t *testing.T, text string, which uint8) {
+		client := []string{claude, cursor, gemini}[which%3]
+		out, err := settings(client, deny, "/bin/ct-steer", []byte(text))
+		if err != nil {
+			return
+		}
+		again, err := settings(client, deny, "/bin/ct-steer", out)
+		if err != nil || !bytes.Equal(out, again) {
+			t.Fatalf("%q\n%s\n%s\n%v", text, out, again, err)
+		}
+		before, after := map[string]any{}, map[string]any{}
+		text = strings.TrimSpace(strings.TrimPrefix(text, "\uFEFF"))
+		if text == "" {
+			text = "{}"
+		}
+		for _, c := range []struct {
+			text []byte
+			all  *map[string]any
+		}{{[]byte(text), &before}, {out, &after}} {
+			d := json.NewDecoder(bytes.NewReader(c.text))
+			d.UseNumber()
+			if err := d.Decode(c.all); err != nil {
+				t.Fatalf("%q\n%s\n%v", text, out, err)
+			}
+			if delete(*c.all, "hooks"); client == cursor {
+				delete(*c.all, "version")
+			}
+		}
+		if !reflect.DeepEqual(before, after) || strings.Count(string(out), `"/bin/ct-steer hook --client `+client+` --mode deny"`) < 1 {
+			t.Errorf("%q\n%s", text, out)
+		}
+	})
 }
 
 // A hook runs before each command of an agent, so it must not be felt: what it does apart from starting takes much less

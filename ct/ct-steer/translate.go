@@ -74,18 +74,18 @@ func suggest(line string, at place) *suggestion {
 	switch last := chain[1]; {
 	case len(last) == 1 && last[0] == "sort":
 		return s
-	case len(last) == 2 && last[0] == "wc" && last[1] == "-l":
-		return s.counted()
+	case len(last) == 2 && last[0] == "wc" && last[1] == "-l" && program != "ls" && program != "wc":
+		return s.counted() // ls -R prints headers, and wc a total
 	}
 	return nil
 }
 
-// counted returns the suggestion that counts the lines or files that s prints, nil if it prints something else. Of a
-// search it says how many lines there are in how many files.
+// counted returns the suggestion that counts the lines or files that s prints, nil if it prints something else, or may
+// print more or less than the original. Of a search it says how many lines there are in how many files.
 func (s *suggestion) counted() *suggestion {
 	rest := s.args[2:]
 	switch {
-	case s.args[0] != "search" || s.args[1] == "-c":
+	case s.args[0] != "search" || s.args[1] == "-c" || s.note != "":
 		return nil
 	case s.args[1] == "-n":
 		for _, o := range []string{"-A", "-B", "-C"} {
@@ -96,7 +96,7 @@ func (s *suggestion) counted() *suggestion {
 	case s.args[1] != "-l":
 		rest = s.args[1:]
 	}
-	return &suggestion{append([]string{"search", "--summary"}, rest...), s.note}
+	return &suggestion{args: append([]string{"search", "--summary"}, rest...)}
 }
 
 // number returns a whole number from 1 to most.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -28,7 +29,7 @@ func tree(t testing.TB) string {
 	}
 	dir := tooltest.Tree(t, map[string]string{
 		".ignore":             "ign/\n*.log\n",
-		".gitignore":          "needle ignored\n",
+		".dots":               "needle dots\n",
 		"go.mod":              "module x\n",
 		"src/a.go":            "needle one\nfoo(bar)\nx = 1\nNeedle two\nit's a.b*c\n-dash\n",
 		"src/crlf.txt":        "needle\r\nend needle\r\n",
@@ -57,55 +58,145 @@ func tree(t testing.TB) string {
 	return dir
 }
 
-// lines returns the command lines of the table: those that have an equivalent, and those that have none.
-func table200(t testing.TB) (with, without []string) {
+// trees returns the folders of the table by name, each of which decides some of its lines.
+func trees(t testing.TB) map[string]string {
+	t.Helper()
+	pad := func(n int) string { return strings.Repeat(strings.Repeat("x", 99)+"\n", n) }
+	utf16 := "\xff\xfen\x00e\x00e\x00d\x00l\x00e\x00\n\x00"
+	with := func(files map[string]string, git ...string) map[string]string {
+		for _, dir := range git {
+			for name, text := range map[string]string{"HEAD": "ref: refs/heads/main\n", "objects/.keep": "", "refs/.keep": "", "config": "needle = 1\n"} {
+				files[dir+"/"+name] = text
+			}
+		}
+		return files
+	}
+	large := map[string]string{"a.txt": "needle\n"}
+	for i := range mostFolders + 4 {
+		large["d"+strconv.Itoa(i)+"/a.txt"] = "needle\n"
+	}
+	all := map[string]string{
+		"main":  tree(t),
+		"names": tooltest.Tree(t, map[string]string{"go.mod": "", "go_mod": "", "a.b.txt": "", "aXb.txt": "", "d/k.txt": "", "d/k.mdx": "", "d/README.md": "", "(a)": ""}),
+		"repo": tooltest.Tree(t, with(map[string]string{
+			".gitignore": "web/dist\n*.log\n/top.txt\nweb/**/gen\n", "top.txt": "needle\n", "web/dist/d.txt": "needle\n", "web/w.txt": "needle\n",
+			"src/a.txt": "needle\n", "src/x.log": "needle\n", "src/top.txt": "needle\n", ".hid/h.txt": "needle\n", "src/web/dist/e.txt": "needle\n",
+		}, ".git")),
+		"submodule": tooltest.Tree(t, with(map[string]string{"sub/.git": "gitdir: ../git\n", "sub/a.txt": "needle\n", "git/info/exclude": "a.txt\n"}, "git")),
+		"worktree": tooltest.Tree(t, with(map[string]string{
+			"wt/.git": "gitdir: ../main/.git/worktrees/wt\n", "wt/a.txt": "needle\n", "wt/b.log": "needle\n", "wt/.gitignore": "*.log\n",
+			"main/.git/worktrees/wt/commondir": "../..\n", "main/.git/worktrees/wt/HEAD": "ref: refs/heads/wt\n", "main/.git/worktrees/wt/gitdir": "../../../../wt/.git\n",
+		}, "main/.git")),
+		"outer": tooltest.Tree(t, with(map[string]string{
+			".ignore": "*.ig\n", "in/a.ig": "needle\n", "in/a.txt": "needle\n", "in/sub/.ignore": "*.tmp\n", "in/sub/b.tmp": "needle\n", "in/sub/b.txt": "needle\n",
+			"plain/a.ig": "needle\n", "plain/a.txt": "needle\n", "plain/deep/b.ig": "needle\n", "plain/deep/b.txt": "needle\n",
+		}, "in/.git")),
+		"rgignore": tooltest.Tree(t, map[string]string{
+			"a/.rgignore": "secret.txt\n", "a/secret.txt": "needle\n", "a/open.txt": "needle\n", "a/b/secret.txt": "needle\n", "c/secret.txt": "needle\n",
+		}),
+		"plain": tooltest.Tree(t, map[string]string{"p/.gitignore": "*.log\n", "p/a.log": "needle\n", "p/a.txt": "needle\n", "p/q/b.log": "needle\n", "r/c.log": "needle\n"}),
+		"nested": tooltest.Tree(t, with(map[string]string{
+			"sub/a.txt": "needle\n", "sub/x.log": "needle\n", "sub/.gitignore": "*.log\n", "top.txt": "needle\n", "wt/.git": "gitdir: needle\n", "wt/b.txt": "needle\n",
+			"broken/.git/config": "needle\n", "broken/c.txt": "needle\n",
+		}, "sub/.git")),
+		"late": tooltest.Tree(t, map[string]string{
+			"late.txt": "needle a\n" + pad(90) + "needle b\n\x00\nneedle c\n", "later.txt": "needle a\n" + pad(900) + "\x00\nneedle c\n",
+			"ok/a.txt": "needle\n" + pad(200), "ok/early.bin": "needle\x00\n" + pad(90) + "\x00\n",
+		}),
+		"wide": tooltest.Tree(t, map[string]string{
+			"u/utf16.txt": utf16, "b/bom.txt": "\uFEFFneedle\nneedle two\n", "w/wide.txt": strings.Repeat(strings.Repeat("w", 150)+"\n", 300),
+			"w/exact.txt": strings.Repeat(strings.Repeat("w", 69)+"\n", 199), "w/over.txt": strings.Repeat(strings.Repeat("w", 79)+"\n", 199),
+			"w/long.txt": "one\n" + strings.Repeat("y", 401) + "\nthree\n", "w/escaped.txt": strings.Repeat("\x1b", 150) + "\n",
+			"w/huge.txt": strings.Repeat("huge line\n", 40000), "w/a.txt": "needle\n",
+		}),
+		"fifo":  tooltest.Tree(t, map[string]string{"a/file.txt": "needle\n", "b/file.txt": "needle\nneedle\n", "b/c/g.txt": "needle\n", "44": "needle\n"}),
+		"large": tooltest.Tree(t, large),
+	}
+	if err := exec.Command("mkfifo", filepath.Join(all["fifo"], "a", "fifo")).Run(); err != nil {
+		t.Skip("skipped: no FIFOs: ", err)
+	}
+	if err := os.Symlink("b", filepath.Join(all["fifo"], "link")); err != nil {
+		t.Skip("skipped: no links: ", err)
+	}
+	return all
+}
+
+// row is a command line of the table.
+type row struct {
+	mark byte   // + has an exact equivalent, ~ one with a note, - none
+	at   string // the name of the tree, with the folder in it after a slash
+	line string
+}
+
+// place returns the folder in which the line runs.
+func (r row) place(trees map[string]string) string {
+	name, dir, _ := strings.Cut(r.at, "/")
+	return filepath.Join(trees[name], filepath.FromSlash(dir))
+}
+
+// rows returns the table: a line "= TREE" names the tree of those that follow.
+func rows(t testing.TB) (all []row) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/commands.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
+	at, n := "main", map[byte]int{}
 	for line := range strings.Lines(string(data)) {
-		mark, command, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if mark == "+" {
-			with = append(with, command)
-		} else {
-			without = append(without, command)
+		mark, command, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok || len(mark) != 1 || !strings.Contains("+~-=", mark) {
+			t.Fatalf("%q is no row", line)
 		}
+		if mark == "=" {
+			at = command
+			continue
+		}
+		all = append(all, row{mark[0], at, command})
+		n[mark[0]]++
 	}
-	if len(with) < 100 || len(without) < 100 {
-		t.Fatalf("%d command lines with an equivalent, %d without", len(with), len(without))
+	if n['+'] < 150 || n['-'] < 150 || n['~'] < 10 {
+		t.Fatalf("%d command lines with an equivalent, %d without", n['+'], n['-'])
 	}
-	return with, without
+	return all
 }
 
 func TestWhatHasNoEquivalentPassesUntouched(t *testing.T) {
 	t.Parallel()
-	dir := tree(t)
-	_, without := table200(t)
-	for _, line := range without {
-		if s := suggest(line, place(dir)); s != nil {
-			t.Errorf("%s\n\t%s", line, s)
+	trees := trees(t)
+	for _, r := range rows(t) {
+		if r.mark != '-' {
+			continue
+		}
+		if s := suggest(r.line, place(r.place(trees))); s != nil {
+			t.Errorf("%s: %s\n\t%s", r.at, r.line, s)
 		}
 	}
 }
 
-// Every suggestion, run beside the original in a tree, finds the same set of files and lines.
+// Every suggestion, run beside the original in a tree, finds the same set of files and lines, apart from those of a .git
+// that its note names. One with a note never refuses the original.
 func TestSuggestionsFindTheSame(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: the originals are GNU's")
 	}
 	t.Parallel()
-	dir, bin := tree(t), tooltest.Bin(t, "ct", "ct-search", "ct-show")
-	with, _ := table200(t)
+	trees, bin := trees(t), tooltest.Bin(t, "ct", "ct-search", "ct-show")
 	ran := 0
-	for _, line := range with {
-		s := suggest(line, place(dir))
-		if s == nil {
-			t.Errorf("%s: no suggestion", line)
+	for _, r := range rows(t) {
+		if r.mark == '-' {
 			continue
 		}
-		if s.note != "" && s.args[0] != "show" {
-			t.Errorf("%s: %s", line, s)
+		dir, line := r.place(trees), r.line
+		s := suggest(line, place(dir))
+		if s == nil {
+			t.Errorf("%s: %s: no suggestion", r.at, line)
+			continue
+		}
+		if (r.mark == '~') != (s.note != "") {
+			t.Errorf("%s: %s: %s", r.at, line, s)
+		}
+		if a := (&event{Name: preToolUse}).answer(deny, s); (a.Specific.Verdict == "deny") != (s.note == "") {
+			t.Errorf("%s: %s: %+v", r.at, line, a.Specific)
 		}
 		original := expanded(line)
 		if _, err := exec.LookPath(strings.Fields(line)[0]); err != nil {
@@ -115,17 +206,44 @@ func TestSuggestionsFindTheSame(t *testing.T) {
 		ran++
 		env := []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH")}
 		want := set(theirs(line, tooltest.Run{Dir: dir, Env: env}.Do(t, "sh", "-c", original).Stdout))
+		if strings.Contains(s.note, noRepository) {
+			want = slices.DeleteFunc(want, func(found string) bool { return strings.Contains(found, ".git/") || strings.Contains(found, ".git:") })
+		}
 		counts := "lines"
 		if strings.Contains(line, "l needle") {
 			counts = "files"
 		}
 		got := set(mine(t, dir, bin, s, counts))
 		if !slices.Equal(got, want) {
-			t.Errorf("%s\n%s\n got %.600q\nwant %.600q", line, s, got, want)
+			t.Errorf("%s: %s\n%s\n got %.600q\nwant %.600q", r.at, line, s, got, want)
 		}
 	}
-	if ran < 100 {
+	if ran < 150 {
 		t.Errorf("only %d suggestions were compared", ran)
+	}
+}
+
+// A configuration of rg changes what it finds; ct-steer does not read it.
+func TestAConfigurationOfRipgrepIsNotTranslated(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{"a.txt": "needle\n"})
+	for config, want := range map[string]bool{"": true, filepath.Join(dir, "rc"): false} {
+		t.Setenv("RIPGREP_CONFIG_PATH", config)
+		for _, line := range []string{"rg needle", "rg -uu needle", "rg needle a.txt", "rg --files"} {
+			if s := suggest(line, place(dir)); (s != nil) != want {
+				t.Errorf("RIPGREP_CONFIG_PATH=%s %s: %v", config, line, s)
+			}
+		}
+		if suggest("rg --no-config needle", place(dir)) == nil {
+			t.Errorf("RIPGREP_CONFIG_PATH=%s: --no-config needs it", config)
+		}
+	}
+}
+
+// What decides whether a file is text is the same as in a search.
+func TestTheHeadOfAFileIsThatOfASearch(t *testing.T) {
+	t.Parallel()
+	if headSize != scan.HeadSize {
+		t.Errorf("%d bytes here, %d in a search", headSize, scan.HeadSize)
 	}
 }
 
@@ -254,22 +372,22 @@ func mine(t *testing.T, dir, bin string, s *suggestion, counts string) (list []s
 	return list
 }
 
-// Where there is a .git, a suggestion says that ct does not read it, or there is none.
+// If there is a .git, a suggestion says that ct does not read it, or there is none.
 func TestARepositoryIsSaid(t *testing.T) {
 	t.Parallel()
-	dir := tooltest.Tree(t, map[string]string{".git/HEAD": "ref: main\n", "a.go": "main\n", "src/a.go": "main\n"})
+	dir := tooltest.Tree(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", "a.go": "main\n", "src/a.go": "main\n"})
 	for line, want := range map[string]string{
 		"grep -rn main .":                       "ct search -n -s -F -e main --hidden --no-ignore --text . (it does not read .git)",
 		"grep -rn main src":                     "ct search -n -s -F -e main --hidden --no-ignore --text src",
 		"grep -rn --exclude-dir=.git main .":    "ct search -n -s -F -e main --hidden --no-ignore --text .",
-		"find . -name '*.go'":                   "ct search --name '*.go' -s --type f,d,l --hidden --no-ignore (it does not read .git)",
+		"find . -name '*.go'":                   "ct search --name '*.go' --mode glob -s --type f,d,l --hidden --no-ignore (it does not read .git)",
 		"find . -type f":                        "",
 		"find . -type f -not -path '*/.git/*'":  "ct search --type f --hidden --no-ignore",
 		"rg --hidden main":                      "ct search -n -s -F -e main --hidden (it does not read .git)",
 		"rg main":                               "ct search -n -s -F -e main",
 		"rg --files --hidden":                   "",
 		"grep -rn --exclude-dir='*' main .":     "",
-		"cat a.go":                              "ct show a.go --range 1:200 (the last line of each page names the next)",
+		"cat a.go":                              "ct show a.go --range 1:200",
 		"grep -rn '(a+b)?' .":                   "ct search -n -s -F -e '(a+b)?' --hidden --no-ignore --text . (it does not read .git)",
 		"grep -rnE 'a[x.]b|c\\.d' src":          "ct search -n -s -e 'a[x\\.]b|c\\.d' --hidden --no-ignore --text src",
 		"find . -name '*.go' -mindepth 1 -o -x": "",
@@ -290,9 +408,9 @@ func FuzzHook(f *testing.F) {
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("x\n"), 0o600); err != nil {
 		f.Fatal(err)
 	}
-	with, without := table200(f)
-	for _, line := range append(with, without...) {
-		f.Add(line, "grep -n x a", uint8(len(line)))
+	for _, r := range rows(f) {
+		f.Add(r.line, "grep -n x a", uint8(len(r.line)))
+		f.Add("{}", r.line, uint8(len(r.line)))
 	}
 	f.Add(`{"hook_event_name":`, "cat a", uint8(0))
 	f.Fuzz(func(t *testing.T, raw, line string, which uint8) {
