@@ -173,7 +173,7 @@ func (r *Report) histogram() []answer.Finding {
 		count(t.String(), r.Found.Tiers[t], r.Found.InFiles[t], false)
 	}
 	if n := int64(len(r.Found.Strings)); n > 0 {
-		count("callers in strings", n, 0, !r.Strings)
+		count("strings with the name", n, 0, !r.Strings)
 	}
 	if n := r.Found.Conversions; n > 0 {
 		count("no call: conversion to a type", n, 0, true)

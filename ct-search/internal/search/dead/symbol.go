@@ -287,7 +287,7 @@ func (r *result) verdict() string {
 	case r.Ledger.Cut():
 		return fmt.Sprintf("nothing refers to %s in what was read; the search was cut, so something may", symbol)
 	case len(r.reasons) > 0:
-		return fmt.Sprintf("nothing refers to %s for certain; something may: %s", symbol, strings.Join(r.reasons, "; "))
+		return fmt.Sprintf("nothing refers to %s for certain; something may", symbol) // Hazards says why
 	}
 	return fmt.Sprintf("nothing refers to %s, and nothing can spell its name", symbol)
 }

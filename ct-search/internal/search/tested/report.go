@@ -135,8 +135,11 @@ func (r *result) nothing() []answer.Finding {
 	case r.Dropped > 0:
 		data.Why = fmt.Sprintf("no test of %s is left by --where", r.search.Symbol)
 	default:
-		data.Why = fmt.Sprintf("no test reaches %s in %s, uses it, or has its name (%s looked in for that)", r.search.Symbol,
-			grep.Plural(int64(r.search.Depth), "call", "calls"), grep.Plural(r.Looked, "file of tests was", "files of tests were"))
+		looked := "no file of tests has the name"
+		if r.Looked > 0 {
+			looked = grep.Plural(r.Looked, "file of tests was", "files of tests were") + " looked in for that"
+		}
+		data.Why = fmt.Sprintf("no test reaches %s in %s, uses it, or has its name (%s)", r.search.Symbol, grep.Plural(int64(r.search.Depth), "call", "calls"), looked)
 		if where := r.defined(); where != "" {
 			data.Why += "; it is " + where
 		} else {
