@@ -76,7 +76,7 @@ func (p place) look(names []string, inside []bool, depth int, want reading, with
 
 // folder looks at a folder, in a repository if inside.
 func (l *looking) folder(path string, depth int, inside bool) {
-	if l.folders++; l.folders > mostFolders || l.entries >= mostEntries || virtual(path) {
+	if l.folders++; l.folders > mostFolders || l.entries >= mostEntries || virtual(filepath.Clean(path)) {
 		l.whole = false
 		return
 	}
@@ -92,7 +92,7 @@ func (l *looking) folder(path string, depth int, inside bool) {
 	}
 	inside = inside || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".git" })
 	for _, e := range entries {
-		name, full := e.Name(), filepath.Join(path, e.Name())
+		name, full := e.Name(), below(path, e.Name())
 		switch mode := e.Type(); {
 		case name == ".git":
 			l.repository(full, mode)
@@ -113,13 +113,13 @@ func (l *looking) folder(path string, depth int, inside bool) {
 func (l *looking) repository(path string, mode fs.FileMode) {
 	l.gitFolder = l.gitFolder || mode.IsDir()
 	l.gitOther = l.gitOther || !mode.IsDir()
-	l.oddGit = l.oddGit || filepath.Dir(path) != l.root && !(mode.IsDir() && gitFolder(path))
+	l.oddGit = l.oddGit || path != below(l.root, ".git") && !(mode.IsDir() && gitFolder(path))
 }
 
 // gitFolder reports whether a folder .git has what ct asks of that of a repository.
 func gitFolder(path string) bool {
 	for _, name := range []string{"HEAD", "objects", "refs"} {
-		if _, err := os.Lstat(filepath.Join(path, name)); err != nil {
+		if _, err := os.Lstat(below(path, name)); err != nil {
 			return false
 		}
 	}

@@ -22,12 +22,16 @@ const (
 // place is the folder in which the shell command runs.
 type place string
 
+// path returns the path of a name. It stays as it is written: after a link, .. is not the folder before it.
 func (p place) path(name string) string {
 	if filepath.IsAbs(name) {
-		return filepath.Clean(name)
+		return name
 	}
-	return filepath.Join(string(p), name)
+	return below(string(p), name)
 }
+
+// below returns the path of a name in a folder.
+func below(dir, name string) string { return dir + string(filepath.Separator) + name }
 
 // kind returns what name is, without following a link.
 func (p place) kind(name string) kind {
@@ -36,7 +40,7 @@ func (p place) kind(name string) kind {
 	switch {
 	case err != nil:
 		return absent
-	case virtual(path):
+	case virtual(filepath.Clean(path)):
 		return other
 	case info.Mode().IsRegular():
 		return regular

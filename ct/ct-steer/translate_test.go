@@ -109,14 +109,16 @@ func trees(t testing.TB) map[string]string {
 			"w/long.txt": "one\n" + strings.Repeat("y", 401) + "\nthree\n", "w/escaped.txt": strings.Repeat("\x1b", 150) + "\n",
 			"w/huge.txt": strings.Repeat("huge line\n", 40000), "w/a.txt": "needle\n",
 		}),
-		"fifo":  tooltest.Tree(t, map[string]string{"a/file.txt": "needle\n", "b/file.txt": "needle\nneedle\n", "b/c/g.txt": "needle\n", "44": "needle\n"}),
+		"fifo":  tooltest.Tree(t, map[string]string{"a/file.txt": "needle\n", "b/file.txt": "needle\nneedle\n", "b/c/g.txt": "needle\n", "b/c/only.txt": "one\n", "b/c/c/h.txt": "needle\n", "b/c/d/i.txt": "needle\n", "c/other.txt": "needle\n", "44": "needle\n"}),
 		"large": tooltest.Tree(t, large),
 	}
 	if err := exec.Command("mkfifo", filepath.Join(all["fifo"], "a", "fifo")).Run(); err != nil {
 		t.Skip("skipped: no FIFOs: ", err)
 	}
-	if err := os.Symlink("b", filepath.Join(all["fifo"], "link")); err != nil {
-		t.Skip("skipped: no links: ", err)
+	for link, to := range map[string]string{"link": "b", "to": "b/c/d"} {
+		if err := os.Symlink(to, filepath.Join(all["fifo"], link)); err != nil {
+			t.Skip("skipped: no links: ", err)
+		}
 	}
 	return all
 }
