@@ -25,7 +25,7 @@ func pages(chain [][]string, at place) *suggestion {
 	for i, command := range chain {
 		file, from, to, ok := slice(command[0], command[1:])
 		if !ok || (file == "") == (i == 0) || i > 0 && slices.Contains(command, "-n") && command[0] == "cat" {
-			return nil // a later cat -n numbers anew
+			return nil // a later cat -n numbers from 1 again
 		}
 		if i == 0 {
 			l = lines{file, 1, 0}
