@@ -34,7 +34,7 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 		r.outlineFindings(top, shown, r.shares[min(from, len(r.shares)):min(to, len(r.shares))])
 		a.Add(answer.TitleTop, top)
 		a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.limits()...))
-		if r.Unknown.foreign.n > 0 {
+		if r.Unknown.foreign.n+r.Unknown.exported.n > 0 {
 			a.ShowNone()
 		}
 		return a, nil
@@ -66,6 +66,7 @@ func (r *Found) limits() []answer.Finding {
 		}
 	}
 	add(r.Unknown.imports(), r.Unknown.computed.n)
+	add(r.Unknown.exports(), r.Unknown.exported.n)
 	add(r.Unknown.files(r.search.matcher != nil), r.Unknown.foreign.n)
 	return findings
 }

@@ -176,7 +176,7 @@ func (r *Found) notes() []string {
 
 // unknown says what leaves the count open.
 func (r *Found) unknown() string {
-	why := []string{r.Unknown.imports(), r.Unknown.files(r.search.matcher != nil)}
+	why := []string{r.Unknown.imports(), r.Unknown.files(r.search.matcher != nil), r.Unknown.exports()}
 	if r.search.page.Request.LiteralImports {
 		why[0] = ""
 	}

@@ -279,6 +279,9 @@ func (v *visitor) outcome(e *walk.Entry, seen *occurrence.File, why ledger.Reaso
 	for i := range seen.Places {
 		v.search.add(f, seen, i)
 	}
+	if v.search.public && seen.Seen != nil {
+		f.unknown.addExports(f, seen)
+	}
 	if v.search.shared() && len(f.matches) > 0 {
 		f.lines = seen.LineOf(max(len(seen.Text)-1, 0))
 	}

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -25,6 +27,7 @@ import (
 // unknown counts what may be looked for, and no scanner can know.
 type unknown struct {
 	computed places // imports of what only the running program knows
+	exported places // exports of CommonJS that no declaration is, if only public ones are asked for
 	foreign  places // files of a language without a scanner that may hold the name
 	macros   []macro
 }
@@ -67,11 +70,14 @@ func (u *unknown) add(s *Search, f *occurrence.File) {
 	}
 }
 
-func (u *unknown) isEmpty() bool { return u.computed.n == 0 && u.foreign.n == 0 && len(u.macros) == 0 }
+func (u *unknown) isEmpty() bool {
+	return u.computed.n == 0 && u.foreign.n == 0 && u.exported.n == 0 && len(u.macros) == 0
+}
 
 // take adds what another file has.
 func (u *unknown) take(other *unknown) {
 	u.computed.add(other.computed.n, other.computed.first)
+	u.exported.add(other.exported.n, other.exported.first)
 	u.foreign.add(other.foreign.n, other.foreign.first)
 	for _, m := range other.macros {
 		if len(u.macros) < maxMacros {
@@ -80,6 +86,22 @@ func (u *unknown) take(other *unknown) {
 			u.computed.add(1, m.place)
 		}
 	}
+}
+
+// addExports counts what a file exports that is not among its matches.
+func (u *unknown) addExports(f *file, seen *occurrence.File) {
+	n, at := publicity.Unlisted(seen, func(name string) bool {
+		return slices.ContainsFunc(f.matches, func(m occurrence.Match) bool { return m.Definition != nil && m.Definition.Symbol == name })
+	})
+	u.exported.add(int64(n), fmt.Sprintf("%s:%d", seen.Path, 1+bytes.Count(seen.Text[:at], []byte("\n"))))
+}
+
+// exports says what is exported that no declaration is, "" if nothing is.
+func (u *unknown) exports() string {
+	if u.exported.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s no declaration, and not listed (%s)", grep.Plural(u.exported.n, "export of CommonJS is", "exports of CommonJS are"), u.exported.first)
 }
 
 // imports says which imports are unknown, "" if none is.

@@ -2,6 +2,7 @@
 package publicity
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -166,4 +167,37 @@ func exportedNames(text []byte) map[string]bool {
 		}
 	}
 	return names
+}
+
+// commonExport matches where a module of CommonJS exports a value, with its name and the beginning of the value.
+var commonExport = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:exports\s*=\s*)?(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([^=\s].*)$`)
+})
+
+// Unlisted returns how many values a module of CommonJS exports that none of its declarations is, such as the result of a
+// call or the members of an object, and the byte where the first is exported. listed reports whether a declaration of the
+// name is listed.
+func Unlisted(f *occurrence.File, listed func(name string) bool) (n, first int) {
+	if l := lang.Named(f.Language); l == nil || l.Family != "script" {
+		return 0, 0
+	}
+	for _, m := range commonExport().FindAllSubmatchIndex(f.Text, -1) {
+		value := string(f.Text[m[4]:m[5]])
+		is := m[2] >= 0 && listed(string(f.Text[m[2]:m[3]]))
+		if name := scriptName().FindString(value); strings.HasPrefix(value, name) && (name == strings.TrimRight(value, "; ")) {
+			is = is || listed(name)
+		} else if strings.HasPrefix(value, "{") {
+			end := bytes.IndexByte(f.Text[m[4]:], '}')
+			names := scriptName().FindAllString(string(f.Text[m[4]:m[4]+max(end, 0)]), -1)
+			is = is || len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !listed(name) })
+		}
+		if is {
+			continue
+		}
+		if n == 0 {
+			first = m[0]
+		}
+		n++
+	}
+	return n, first
 }
