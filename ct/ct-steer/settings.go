@@ -14,7 +14,7 @@ var errNoObject = errors.New("standard input is not one JSON object; give the cl
 
 // settings returns the settings that make a client run the program as its hook, merged into the settings that text holds.
 // Hooks of ct-steer in text are replaced. Everything else stays, in its order; of text in several lines, only the member
-// hooks is formatted anew.
+// hooks is formatted again.
 func settings(client, mode, program string, text []byte) ([]byte, error) {
 	event, entry, err := hook(client, mode, render.Shell(program, "hook", "--client", client, "--mode", mode))
 	if err != nil {
