@@ -71,19 +71,37 @@ func grep(args []string, at place, d dialect) *suggestion {
 		return nil
 	}
 	what = append(what, included...)
-	without := o.values("exclude")
-	for _, name := range without {
+	excluded, ok := excludes(o.values("exclude"), paths)
+	if !ok {
+		return nil
+	}
+	note, ok := o.misread(at, paths)
+	if !ok {
+		return nil
+	}
+	return &suggestion{append(append(what, excluded...), paths...), note}
+}
+
+// excludes returns the options for the folders of --exclude-dir, and reports whether ct can leave them out.
+func excludes(names, paths []string) (what []string, ok bool) {
+	for _, name := range names {
 		if name == ".git" {
-			continue
+			continue // ct leaves it out in any case
 		}
 		if !leavesOut(name, paths) {
-			return nil
+			return nil, false
 		}
 		what = append(what, "--exclude", name+"/")
 	}
+	return what, true
+}
+
+// misread returns what to say about what grep and ct read, and reports whether they read the same without it.
+func (o *options) misread(at place, paths []string) (note string, same bool) {
+	without := o.values("exclude")
 	v := at.look(paths, nil, 0, marks, without...)
 	if v.marked {
-		return nil // grep reads UTF-16 as bytes, and takes the mark of UTF-8 for a character
+		return "", false // grep reads UTF-16 as bytes, and takes the mark of UTF-8 for a character
 	}
 	var said []string
 	if v.gitOther || !v.whole || v.gitFolder && !slices.Contains(without, ".git") {
@@ -92,7 +110,7 @@ func grep(args []string, at place, d dialect) *suggestion {
 	if !v.whole {
 		said = append(said, readsWide)
 	}
-	return &suggestion{append(what, paths...), notes(said...)}
+	return notes(said...), true
 }
 
 // includes returns the options for those of --include, and reports whether ct has them.
@@ -241,11 +259,10 @@ func ripgrep(args []string, at place) *suggestion {
 	if len(paths) == 0 && at == "" || at.overlap(paths) || os.Getenv("RIPGREP_CONFIG_PATH") != "" && !o.has("no-config") {
 		return nil
 	}
-	u := o.count("u")
-	if o.has("hidden") || u > 1 {
+	if o.all() {
 		what = append(what, "--hidden")
 	}
-	if o.has("no-ignore") || u > 0 {
+	if !o.ignores() {
 		what = append(what, "--no-ignore")
 	}
 	typed, ok := types(o, at, paths)
@@ -256,11 +273,14 @@ func ripgrep(args []string, at place) *suggestion {
 	if !ok {
 		return nil
 	}
-	what = append(what, typed...)
-	return &suggestion{append(what, paths...), note}
+	return &suggestion{append(append(what, typed...), paths...), note}
 }
 
-// unlike returns what to say about what rg and ct search, and whether they search the same without it.
+// all reports whether rg is to read hidden files too, and ignores whether it leaves out files that are ignored.
+func (o *options) all() bool     { return o.has("hidden") || o.count("u") > 1 }
+func (o *options) ignores() bool { return !o.has("no-ignore") && !o.has("u") }
+
+// unlike returns what to say about what rg and ct search, and reports whether they search the same without it.
 func (o *options) unlike(at place, paths []string) (note string, same bool) {
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -269,40 +289,38 @@ func (o *options) unlike(at place, paths []string) (note string, same bool) {
 	if o.has("files") {
 		want = names
 	}
-	ignores := !o.has("no-ignore") && !o.has("u")
 	var inside []bool
-	if ignores {
-		var ok bool
-		if inside, ok = at.ignoresAlike(paths); !ok {
+	if o.ignores() {
+		if inside, same = at.ignoresAlike(paths); !same {
 			return "", false
 		}
 	}
 	v := at.look(paths, inside, 0, want)
-	if v.lateNUL || ignores && (v.rules || v.oddGit) {
+	hidden := o.all() && (v.git() || !v.whole) // there is a .git, or there may be one
+	if v.lateNUL || o.ignores() && (v.rules || v.oddGit) || o.has("files") && hidden {
 		return "", false
 	}
-	var said []string
-	if o.has("hidden") || o.count("u") > 1 {
-		if o.has("files") && (v.git() || !v.whole) {
-			return "", false
-		}
-		if v.git() || !v.whole {
-			said = append(said, noRepository)
-		}
+	return notes(o.unknown(v, inside, hidden)...), true
+}
+
+// unknown returns what to say about what was not looked at, and if hidden about a .git.
+func (o *options) unknown(v *view, inside []bool, hidden bool) (said []string) {
+	if hidden {
+		said = append(said, noRepository)
 	}
 	if v.whole {
-		return notes(said...), true
+		return said
 	}
-	if ignores {
+	if o.ignores() {
 		said = append(said, noRules)
-		if slices.Contains(inside, false) {
-			said = append(said, readsRules)
-		}
 	}
-	if want == nuls {
+	if slices.Contains(inside, false) {
+		said = append(said, readsRules)
+	}
+	if !o.has("files") {
 		said = append(said, readsNUL)
 	}
-	return notes(said...), true
+	return said
 }
 
 // types returns the options for those of --type, and reports whether ct searches the same of the paths.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -87,7 +88,7 @@ func (l *looking) folder(path string, depth int, inside bool) {
 	}
 	entries, err := f.ReadDir(mostEntries - l.entries)
 	_ = f.Close()
-	if l.entries += len(entries); err != nil && err != io.EOF || l.entries >= mostEntries {
+	if l.entries += len(entries); err != nil && !errors.Is(err, io.EOF) || l.entries >= mostEntries {
 		l.whole = false
 	}
 	inside = inside || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".git" })
@@ -149,7 +150,7 @@ func (l *looking) file(path string, e fs.DirEntry) {
 	l.read += n
 	l.marked = l.marked || marked(head)
 	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 	case err != nil:
 		l.whole = false
 	case l.want == nuls && bytes.IndexByte(head, 0) < 0:
@@ -170,7 +171,7 @@ func (l *looking) rest(f io.Reader) {
 			return
 		}
 		if err != nil {
-			l.whole = l.whole && err == io.EOF
+			l.whole = l.whole && errors.Is(err, io.EOF)
 			return
 		}
 	}

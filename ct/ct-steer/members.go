@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -46,8 +47,8 @@ func unquoted(value json.RawMessage) (s string) {
 
 // last returns the index of the last member with a key, which is the one that counts, -1 without one.
 func last(list []member, key string) int {
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].key == key {
+	for i, m := range slices.Backward(list) {
+		if m.key == key {
 			return i
 		}
 	}
@@ -128,7 +129,7 @@ func (d *document) set(key string, value json.RawMessage) {
 	}
 	formatted := strings.ReplaceAll(b.String(), "\n", line)
 	all := d.members()
-	begin, end := 0, 0
+	var begin, end int
 	if i := last(all, key); i >= 0 {
 		begin, end = all[i].begin, all[i].end
 	} else {

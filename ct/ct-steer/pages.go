@@ -25,7 +25,7 @@ func pages(chain [][]string, at place) *suggestion {
 	for i, command := range chain {
 		file, from, to, ok := slice(command[0], command[1:])
 		if !ok || (file == "") == (i == 0) || i > 0 && slices.Contains(command, "-n") && command[0] == "cat" {
-			return nil // a later cat -n numbers from 1 again
+			return nil // a later cat -n counts from 1
 		}
 		if i == 0 {
 			l = lines{file, 1, 0}
@@ -73,8 +73,8 @@ func (p place) onPages(l lines) (note string, same bool) {
 	}
 	n, size := 0, 4*len(l.file)+200
 	for line := range strings.Lines(string(text)) {
-		if n++; n < l.from {
-			continue
+		if n++; n < l.from || n-l.from >= pageLines && 4*len(line) <= pageClip && n != l.to {
+			continue // an escape of a byte has at most four
 		}
 		shown := len(budget.EscapeLine(strings.TrimRight(line, "\r\n")))
 		if shown > pageClip {

@@ -146,7 +146,7 @@ func rows(t testing.TB) (all []row) {
 	at, n := "main", map[byte]int{}
 	for line := range strings.Lines(string(data)) {
 		mark, command, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok || len(mark) != 1 || !strings.Contains("+~-=", mark) {
+		if !ok || !slices.Contains([]string{"+", "~", "-", "="}, mark) {
 			t.Fatalf("%q is no row", line)
 		}
 		if mark == "=" {
