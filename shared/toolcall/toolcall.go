@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/ct-tools/ct/shared/pattern"
 )
 
 // A Tool is one tool as agents see it. It asks a program of the suite for one of its definitions.
@@ -35,6 +33,7 @@ type Argument struct {
 	// Schema is the JSON schema of its values, without a description. It is nil for an argument that a definition has,
 	// whose schema is that of the definition.
 	Schema json.RawMessage
+	Many   bool // several texts are taken too
 }
 
 // A way is one definition that a tool can ask for.
@@ -281,7 +280,7 @@ func (w *way) refusal(t *Tool, a Arguments) (argument, why string) {
 func (r *Route) Refusal() (argument, why string) {
 	for _, a := range r.Tool.Arguments {
 		if value, given := r.Canonical[a.Name]; given && a.Schema != nil {
-			if want := wrong(a.Schema, value); want != "" {
+			if want := a.wrong(value); want != "" {
 				return a.Name, a.Name + " must be " + want + ", not " + short(value)
 			}
 		}
@@ -289,8 +288,8 @@ func (r *Route) Refusal() (argument, why string) {
 	return r.way.refusal(r.Tool, r.Canonical)
 }
 
-// wrong returns what a schema asks for, "" if the value is that.
-func wrong(schema, value json.RawMessage) string {
+// wrong returns what the schema of an argument asks for, "" if the value is that.
+func (a *Argument) wrong(value json.RawMessage) string {
 	var s struct {
 		Type    string
 		Enum    []string
@@ -298,7 +297,7 @@ func wrong(schema, value json.RawMessage) string {
 	}
 	var text string
 	var flag *bool
-	if json.Unmarshal(schema, &s) != nil {
+	if json.Unmarshal(a.Schema, &s) != nil {
 		return ""
 	}
 	isText := json.Unmarshal(value, &text) == nil && string(value) != "null"
@@ -316,7 +315,7 @@ func wrong(schema, value json.RawMessage) string {
 		if err != nil || n != math.Trunc(n) || s.Minimum != nil && n < float64(*s.Minimum) {
 			return "a whole number of at least 1"
 		}
-	case s.Type == "string" && !isText:
+	case s.Type == "string" && !isText && !a.Many:
 		return "a string"
 	}
 	return ""
@@ -367,7 +366,7 @@ func encoded(v any) json.RawMessage {
 
 // joinTerms makes the terms of the alternatives of an expression.
 func joinTerms(a Arguments) {
-	terms, _ := pattern.Alternatives(a.text("query"))
+	terms, _ := Alternatives(a.text("query"))
 	delete(a, "query")
 	delete(a, "mode")
 	a["terms"] = encoded(terms)
@@ -375,7 +374,7 @@ func joinTerms(a Arguments) {
 
 // compares reports whether a call of survey has an expression for one of several texts.
 func compares(a Arguments) bool {
-	_, ok := pattern.Alternatives(a.text("query"))
+	_, ok := Alternatives(a.text("query"))
 	return ok && a.text("mode") == "regex" && !a.has("terms")
 }
 

@@ -188,7 +188,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				"Prefer it for what people wrote down; for code use ask_code. " +
 				`Example: {"query":"how are cursors checked"}`,
 			Arguments: []Argument{
-				{Name: "query", Help: "the question in plain words", Schema: querySchema},
+				{Name: "query", Help: "the question in plain words", Schema: querySchema, Many: true},
 				{Name: "paths", Help: "folders of documents"},
 				{Name: "sections", Help: "rank sections, not files"},
 				limit,
