@@ -127,9 +127,15 @@ func Paths() []string { return []string{"path", "paths", "base", "file", "root"}
 const (
 	maxPath     = 4096     // bytes
 	maxArgument = 32 << 10 // bytes of an argument of a command, which may be a path
+	maxQuery    = 64 << 10 // bytes of a text to look for
 )
 
-// fits returns a *UsageError if a property has a text that is too long for a path.
+// queries are the properties of tool calls that are texts to look for.
+func queries() []string {
+	return []string{"query", "term", "terms", "grep", "all_of", "none_of", "symbol", "calls", "tests", "impact", "dead", "impl", "signature", "match", "name", "where"}
+}
+
+// fits returns a *UsageError if a property has a text that is too long: for a path, or to look for.
 func fits(name string, value []byte) error {
 	for _, text := range Texts(value) {
 		limit := len(text)
@@ -138,6 +144,8 @@ func fits(name string, value []byte) error {
 			limit = maxArgument
 		case name == "cmd", name == "stdin" && strings.HasPrefix(text, "file:"), slices.Contains(Paths(), name):
 			limit = maxPath
+		case slices.Contains(queries(), name):
+			limit = maxQuery
 		}
 		if len(text) > limit {
 			return Usagef(name, "%s has %d bytes, more than %d", name, len(text), limit)

@@ -135,6 +135,20 @@ func Parse(text string) (tool string, arguments json.RawMessage, ok bool) {
 	return tool, json.RawMessage(rest), true
 }
 
+// Unquoted returns a text whose lines NAME: "CALL", where CALL is what Command returns, have it without quotes and
+// escapes.
+func Unquoted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		name, quoted, found := strings.Cut(line, `: "`)
+		call, err := strconv.Unquote(`"` + quoted)
+		if _, _, ok := Parse(call); found && err == nil && ok {
+			lines[i] = name + ": " + call
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // command is a command line as properties.
 type command struct {
 	program  string

@@ -6,6 +6,7 @@ package toolcall
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -293,7 +294,8 @@ func (a *Argument) wrong(value json.RawMessage) string {
 	var s struct {
 		Type    string
 		Enum    []string
-		Minimum *int
+		Minimum *float64
+		Maximum *float64
 	}
 	var text string
 	var flag *bool
@@ -312,8 +314,14 @@ func (a *Argument) wrong(value json.RawMessage) string {
 		}
 	case s.Type == "integer":
 		n, err := strconv.ParseFloat(strings.Trim(string(value), `"`), 64)
-		if err != nil || n != math.Trunc(n) || s.Minimum != nil && n < float64(*s.Minimum) {
-			return "a whole number of at least 1"
+		switch {
+		case err == nil && n == math.Trunc(n) && (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum):
+		case s.Minimum != nil && s.Maximum != nil:
+			return fmt.Sprintf("a whole number from %v to %v", *s.Minimum, *s.Maximum)
+		case s.Minimum != nil:
+			return fmt.Sprintf("a whole number of at least %v", *s.Minimum)
+		default:
+			return "a whole number"
 		}
 	case s.Type == "string" && !isText && !a.Many:
 		return "a string"

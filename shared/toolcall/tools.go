@@ -11,14 +11,16 @@ var (
 	lineSchema   = json.RawMessage(`{"type":"integer","minimum":1}`)
 	findSchema   = json.RawMessage(`{"type":"string","enum":["callers","tests","implementations"],"default":"callers"}`)
 	unusedSchema = json.RawMessage(`{"type":"boolean","default":false}`)
+	limitSchema  = json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000}`)
+	modeSchema   = json.RawMessage(`{"type":"string","enum":["literal","exact","identifier","word","glob","regex","fuzzy"]}`) // without that of ask_code
 	querySchema  = json.RawMessage(`{"type":"string"}`)
 )
 
 // Arguments that several tools have.
 var (
-	paths   = Argument{Name: "paths", Help: "files and folders to look in; default all"}
+	paths   = Argument{Name: "paths", Help: "files and folders to look in"}
 	include = Argument{Name: "include", Help: "globs: *.py, !*_test.go"}
-	limit   = Argument{Name: "limit", Help: "at most N results"}
+	limit   = Argument{Name: "limit", Help: "at most N results", Schema: limitSchema}
 	cursor  = Argument{Name: "cursor", Help: "next_cursor of the last answer"}
 	file    = Argument{Name: "file", Help: "the file", Schema: fileSchema}
 	line    = Argument{Name: "line", Help: "a line of file", Schema: lineSchema}
@@ -37,7 +39,9 @@ var tools = sync.OnceValue(func() []*Tool {
 				`Example: {"query":"parseConfig","paths":["src"]}`,
 			Arguments: []Argument{
 				{Name: "query", Help: "the name, text or regex"},
-				file, line, paths, include, mode, letters,
+				file, line, paths, include,
+				{Name: "mode", Help: mode.Help, Schema: modeSchema},
+				letters,
 				{Name: "include_strings", Help: "show strings and comments too"},
 				limit, cursor,
 			},
@@ -94,7 +98,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			Arguments: []Argument{
 				file,
 				{Name: "symbol", Help: "show its definition"},
-				{Name: "line", Help: "around it, or the definition it is in"},
+				{Name: "line", Help: "around it, or the definition it is in", Schema: lineSchema},
 				{Name: "range", Help: "lines A:B"},
 				{Name: "query", Help: "text to show with context"},
 				{Name: "paths", Help: "without file: where to sample query"},
@@ -191,7 +195,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "query", Help: "the question in plain words", Schema: querySchema, Many: true},
 				{Name: "paths", Help: "folders of documents"},
 				{Name: "sections", Help: "rank sections, not files"},
-				limit,
+				{Name: "limit", Help: limit.Help},
 			},
 			ways:  []way{{definition: "spec_search", as: map[string]string{"paths": "root"}, operands: []string{"query"}}},
 			other: map[string][]string{"symbol": {"query"}, "name": {"query"}, "term": {"query"}, "terms": {"query"}},
