@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/toolcall"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -60,7 +61,7 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 func elsewhere(f *tool.Frame, name string) string {
 	name = path.Base(filepath.ToSlash(name))
 	if f.Definition != "" {
-		return fmt.Sprintf("find_files with the name %q finds it elsewhere", name)
+		return toolcall.Words("files", map[string]any{"name": []string{name}}) + " finds it elsewhere"
 	}
 	return render.Shell("ct-search", "--name="+name) + " finds it elsewhere"
 }

@@ -22,7 +22,7 @@ const farthest = 0.4
 // routes says how to continue without results: the titles with the most similar words, and how to see all nodes.
 func (s *search) routes() []string {
 	if len(s.nodes) == 0 {
-		return []string{"no Markdown, reStructuredText, AsciiDoc or MDX there; --root DIR names another folder, --include GLOB other files"}
+		return []string{s.request.table.ForCaller("no Markdown, reStructuredText, AsciiDoc or MDX there; --root DIR names another folder, --include GLOB other files")}
 	}
 	var notes []string
 	if near := s.nearest(); len(near) > 0 && s.frame.WantsHints() {

@@ -63,7 +63,7 @@ func (s *count) envelope(o tool.Outcome, a *tool.Answer, d detail) envelope {
 
 // closing returns the end of an answer. next is the next command; more, the one for rows that fit no budget.
 func (s *count) closing(a *tool.Answer, sh shape, lists []listing, next string, more func() string) closing {
-	c := closing{AtLeast: a.Ledger.Cut(), Ledger: a.Ledger.String()}
+	c := closing{AtLeast: a.Ledger.Cut(), Ledger: s.request.table.ForCaller(a.Ledger.String())}
 	if sh.detail < bare {
 		c.Warnings = s.warnings()
 		if s.lines == 0 || !a.Reading.Literal || sh.detail < withoutEchoes { // otherwise it repeats the command line

@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // The forms, as in tool calls.
@@ -140,16 +141,8 @@ func (r *request) compares(args []string) []string {
 	if !r.scout || len(args) == 0 || grep.Last(r.Modes) != pattern.Regex.String() || slices.ContainsFunc(r.Modes, func(m string) bool { return m != pattern.Regex.String() }) {
 		return args
 	}
-	terms := strings.Split(args[0], "|")
-	plain := func(term string) bool {
-		return strings.TrimSpace(term) != "" && !strings.ContainsAny(term, `\.+*?()[]{}^$`)
-	}
-	for i, term := range terms {
-		if !plain(term) || slices.Contains(terms[:i], term) {
-			return args
-		}
-	}
-	if len(terms) < 2 || len(terms) > grep.MostTerms {
+	terms, ok := toolcall.Alternatives(args[0])
+	if !ok || len(terms) > grep.MostTerms {
 		return args
 	}
 	var line []string

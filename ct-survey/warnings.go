@@ -52,11 +52,11 @@ func (s *count) warnings() []string {
 		{short, "short", "; a longer text, --identifier or --word says more"},
 	} {
 		if len(w.terms) > 0 {
-			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+w.hint)
+			all = append(all, w.what+": "+strings.Join(w.terms, ", ")+s.request.table.ForCaller(w.hint))
 		}
 	}
 	if s.lacking > 0 {
-		all = append(all, "left out by --all-of: "+grep.Plural(s.lacking, "file", "files"))
+		all = append(all, s.request.table.ForCaller("left out by --all-of: ")+grep.Plural(s.lacking, "file", "files"))
 	}
 	if s.denied > 0 {
 		all = append(all, "left out by --none-of: "+grep.Plural(s.denied, "file", "files"))

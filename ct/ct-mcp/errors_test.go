@@ -94,3 +94,36 @@ func TestMessagesOfCallsNameArguments(t *testing.T) {
 		}
 	}
 }
+
+// Messages about calls of the listed tools have the names of their arguments, and calls in place of command lines.
+func TestMessagesOfToolsNameTheirArguments(t *testing.T) {
+	t.Parallel()
+	session := connect(t, tooltest.Tree(t, files()), nil)
+	call := func(tool, arguments string) (string, bool) { return use(t, session, tool, arguments) }
+	long := strings.Repeat("a", 1<<16+1)
+	for _, c := range []struct{ tool, arguments, field, message string }{
+		{"search", `{"query":"x","file":"src/a.go","line":1}`, "query", "query does not go with file and line"},
+		{"search", `{"file":"src/a.go"}`, "line", "file needs line; to search a file give query"},
+		{"search", `{"query":"x","mode":"question"}`, "mode", "mode must be literal, exact"},
+		{"search", `{"query":"` + long + `"}`, "query", "query has 65537 bytes, more than 65536"},
+		{"calls", `{"symbol":"x","find":"callees"}`, "find", `find must be callers, tests or implementations, not "callees"`},
+		{"calls", `{"symbol":"x","find":5}`, "find", "find must be callers, tests or implementations, not 5"},
+		{"calls", `{"symbol":""}`, "symbol", "symbol is empty"},
+		{"impact", `{"symbol":"x","unused":"true"}`, "unused", "unused must be true or false"},
+		{"impact", `{"unused":true,"signature":"f()"}`, "signature", "signature does not go with unused"},
+		{"show", `{"query":"x","context":1}`, "context", "context needs file"},
+		{"show", `{"file":"src/a.go","line":0}`, "line", "line must be a whole number of at least 1"},
+		{"show", `{"query":"x","file":"src/a.go","paths":["src"]}`, "paths", "paths does not go with file"},
+		{"show", `{"file":"none.go","line":1}`, "file", `files {"name":["none.go"]}`},
+		{"survey", `{"terms":["a"],"query":"b"}`, "query", "query does not go with terms"},
+		{"survey", `{"query":"a.*|b","mode":"regex"}`, "query", `survey {"terms":["A","B"]}`},
+		{"files", `{"tree":true,"query":"x"}`, "tree", "query asks for filter"},
+		{"files", `{"query":"x","limit":1001}`, "limit", "limit must be a whole number from 1 to 1000"},
+		{"spec_search", `{}`, "query", "nothing to ask: give a query"},
+	} {
+		f := refused(t, call, c.tool, c.arguments)
+		if f.Field != c.field || !strings.Contains(f.Message, c.message) || strings.Contains(f.Message, "--") {
+			t.Errorf("%s %.99s: %+v, want %s: %s", c.tool, c.arguments, f, c.field, c.message)
+		}
+	}
+}

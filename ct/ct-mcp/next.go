@@ -12,8 +12,8 @@ import (
 	"github.com/ct-tools/ct/shared/toolcall"
 )
 
-// suggesting are the members of answers that have a command to run next.
-func suggesting() []string { return []string{"cmd", "command", "next", "rest"} }
+// suggesting are the members of answers that have a command to run next, or several.
+func suggesting() []string { return []string{"cmd", "command", "next", "rest", "suggested_queries"} }
 
 // withCalls returns a JSON document in which the commands that it suggests are tool calls: objects with the tool and its
 // arguments. Everything else stays as it is, in its order.
@@ -33,7 +33,7 @@ func copyValue(d *json.Decoder, out *bytes.Buffer, member string) error {
 	}
 	switch token := token.(type) {
 	case json.Delim:
-		return copyMembers(d, out, token)
+		return copyMembers(d, out, token, member)
 	case string:
 		if !slices.Contains(suggesting(), member) {
 			break
@@ -51,14 +51,13 @@ func copyValue(d *json.Decoder, out *bytes.Buffer, member string) error {
 	return write(out, token)
 }
 
-// copyMembers copies what follows the beginning of an object or an array.
-func copyMembers(d *json.Decoder, out *bytes.Buffer, open json.Delim) error {
+// copyMembers copies what follows the beginning of an object or an array, which is the member of that name.
+func copyMembers(d *json.Decoder, out *bytes.Buffer, open json.Delim, name string) error {
 	out.WriteByte(byte(open))
 	for first := true; d.More(); first = false {
 		if !first {
 			out.WriteByte(',')
 		}
-		name := ""
 		if open == '{' {
 			key, err := d.Token()
 			if err == nil {

@@ -65,11 +65,14 @@ func (t *Table) CallTool(tool *toolcall.Tool, arguments []byte) (definition stri
 		own.route = r
 	}
 	known, canonical := r.Known(t.of(r.Definition).properties(r.Definition)), slices.Collect(maps.Keys(r.Canonical))
-	if err := KnownProperties(tool.Name, known, canonical); err != nil {
+	if err := knownArguments(tool, known, canonical); err != nil {
 		return r.Definition, nil, err
 	}
-	if name := r.Missing(); name != "" {
-		return r.Definition, nil, missing(name, "", tool.Help(name))
+	if name, why := r.Refusal(); name != "" {
+		return r.Definition, nil, Usagef(name, "%s", why)
+	}
+	if name, why := r.Missing(); name != "" {
+		return r.Definition, nil, Usagef(name, "%s", why)
 	}
 	text, err := render.JSON(r.Arguments, false)
 	if err != nil {
@@ -124,9 +127,15 @@ func Paths() []string { return []string{"path", "paths", "base", "file", "root"}
 const (
 	maxPath     = 4096     // bytes
 	maxArgument = 32 << 10 // bytes of an argument of a command, which may be a path
+	maxQuery    = 64 << 10 // bytes of a text to look for
 )
 
-// fits returns a *UsageError if a property has a text that is too long for a path.
+// queries are the properties of tool calls that are texts to look for.
+func queries() []string {
+	return []string{"query", "term", "terms", "grep", "all_of", "none_of", "symbol", "calls", "tests", "impact", "dead", "impl", "signature", "match", "name", "where"}
+}
+
+// fits returns a *UsageError if a property has a text that is too long: for a path, or to look for.
 func fits(name string, value []byte) error {
 	for _, text := range Texts(value) {
 		limit := len(text)
@@ -135,6 +144,8 @@ func fits(name string, value []byte) error {
 			limit = maxArgument
 		case name == "cmd", name == "stdin" && strings.HasPrefix(text, "file:"), slices.Contains(Paths(), name):
 			limit = maxPath
+		case slices.Contains(queries(), name):
+			limit = maxQuery
 		}
 		if len(text) > limit {
 			return Usagef(name, "%s has %d bytes, more than %d", name, len(text), limit)
@@ -230,20 +241,28 @@ func (t *Table) callOptions(definition string, object map[string]any) ([]setting
 		}
 		v, given := object[o.property()]
 		if !given && t.requires(definition, o.Required) && !t.given(o) {
-			return nil, missing(o.property(), o.Brief, o.Help)
+			return nil, missing(t.argument(o.property()), o.Brief, o.Help)
 		}
 		if !given {
 			continue
 		}
 		texts, err := t.callTexts(o.Var.Kind(), v)
 		if err != nil {
-			return nil, Usagef(o.Name, "%s %v", o.property(), err)
+			return nil, Usagef(o.Name, "%s %v", t.argument(o.property()), err)
 		}
 		for _, text := range texts {
-			settings = append(settings, setting{o, o.property(), text})
+			settings = append(settings, setting{o, t.argument(o.property()), text})
 		}
 	}
 	return settings, nil
+}
+
+// argument returns the name that a property of the definition has in the call that was read.
+func (t *Table) argument(property string) string {
+	if t.route == nil {
+		return property
+	}
+	return t.route.Argument(property)
 }
 
 // hasOption reports whether calls of a definition can have o.
@@ -271,7 +290,7 @@ func (t *Table) callArgs(definition string, object map[string]any) ([]string, er
 		v, given := object[a.Property]
 		if !given {
 			if t.requires(definition, a.Required) {
-				return nil, missing(a.Property, a.Brief, a.Help)
+				return nil, missing(t.argument(a.Property), a.Brief, a.Help)
 			}
 			continue
 		}
@@ -281,7 +300,7 @@ func (t *Table) callArgs(definition string, object map[string]any) ([]string, er
 		}
 		texts, err := t.callTexts(kind, v)
 		if err != nil {
-			return nil, Usagef(a.Property, "%s %v", a.Property, err)
+			return nil, Usagef(a.Property, "%s %v", t.argument(a.Property), err)
 		}
 		args = append(args, texts...)
 		if t.placed == nil {
@@ -402,6 +421,30 @@ func KnownProperties(tool string, have, given []string) error {
 		return nearest.Distance(word, []rune(a)) - nearest.Distance(word, []rune(b))
 	})
 	return Usagef(first, "unknown property %q; %s has %s", first, tool, strings.Join(have, ", "))
+}
+
+// knownArguments is KnownProperties for the calls of a tool: known are the names that they can have, but messages name
+// those that the tool lists.
+func knownArguments(tool *toolcall.Tool, known, given []string) error {
+	unknown := slices.DeleteFunc(slices.Clone(given), func(name string) bool { return slices.Contains(known, name) })
+	if len(unknown) == 0 {
+		return nil
+	}
+	first, listed := slices.Min(unknown), tool.Listed()
+	meant := tool.Meant(first)
+	if len(meant) == 0 {
+		meant = nearest.Of(first, listed, 1)
+	}
+	if len(meant) == 0 {
+		meant = nearest.Of(first, known, 1)
+	}
+	if len(meant) == 0 {
+		return Usagef(first, "unknown property %q; %s has %s", first, tool.Name, strings.Join(listed, ", "))
+	}
+	for i, name := range meant {
+		meant[i] = strconv.Quote(name)
+	}
+	return Usagef(first, "unknown property %q; did you mean %s?", first, strings.Join(meant, " or "))
 }
 
 // longestName bounds how much of a name is compared, in bytes.

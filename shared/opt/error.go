@@ -1,12 +1,16 @@
 package opt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/ref"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // A UsageError is a mistake in the arguments: one line that names the culprit. Its text refers to options and arguments
@@ -88,8 +92,54 @@ func (t *Table) Message(definition string, err error) (text, property string) {
 	} else if t.route != nil {
 		subject = t.route.Argument(subject)
 	}
-	return message(err, spell), subject
+	text = message(err, spell)
+	if definition != "" { // who calls a tool has no shell
+		text = t.ForCaller(strings.Replace(text, " ("+t.Tool+" --help)", "", 1))
+	}
+	return t.ForCaller(text), subject
 }
+
+// ForCaller returns a sentence of the program for its reader. For the caller of a tool that is not a definition the
+// commands in it are calls of tools, and options have the names of arguments. For others it stays as it is.
+func (t *Table) ForCaller(text string) string {
+	if t.route == nil || !strings.Contains(text, "--") {
+		return text
+	}
+	own := t.of(t.route.Definition)
+	text = ownCommand().ReplaceAllStringFunc(text, func(line string) string {
+		return cmp.Or(toolcall.FromShell(valueOf().ReplaceAllString(line, "$1=")), line)
+	})
+	return optionWord().ReplaceAllStringFunc(text, func(word string) string {
+		dashes := strings.Index(word, "--")
+		if dashes < 0 || strings.ContainsAny(word, `"'`) { // what a caller gave
+			return word
+		}
+		name := word[dashes+len("--"):]
+		o := t.long(name)
+		if o == nil {
+			return word
+		}
+		as, ok := own.property(t.route.Definition, name)
+		switch {
+		case o.Of != "": // a shorthand, as for a mode
+			as = strings.ReplaceAll(o.Of, "-", "_") + " " + name
+		case !ok:
+			as = o.property()
+		}
+		return word[:dashes] + as
+	})
+}
+
+// ownCommand matches a command line of the suite with placeholders as values: ct-survey --term A --term B.
+var ownCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bct-[a-z]+(?: --[a-z-]+ [A-Z]+\b)+`) })
+
+// valueOf matches an option before its placeholder.
+var valueOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(--[a-z-]+) `) })
+
+// optionWord matches an option in a sentence, and a quoted text, whose options are not the program's.
+var optionWord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"[^"]*"|(?:^|[ (])'[^']*'|(?:^|[ (])--[a-z][a-z-]*`)
+})
 
 // property returns the name that an option or positional argument has in calls of the definition, if it has one.
 func (t *Table) property(definition, name string) (string, bool) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/toolcall"
 )
 
 // content prints the answer to a call with --content: the text that a command line prints on both of its streams, alone
@@ -60,7 +61,7 @@ func (p *process) textOf(f *Frame, a *Answer, o Outcome) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		p.stdout.text(string(body) + "\n")
+		p.stdout.text(toolcall.Unquoted(string(body)) + "\n")
 	}
 	if err := p.trail(f, a, o); err != nil {
 		return "", err

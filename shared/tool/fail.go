@@ -88,6 +88,6 @@ const maxNote = 4000
 // note prints one line of the tool's own on standard error.
 func (p *process) note(text string) {
 	_ = p.stdout.Flush()
-	text, _ = budget.ClipLine([]byte(text), 0, 0, maxNote)
+	text, _ = budget.ClipLine([]byte(p.tool.Table.ForCaller(text)), 0, 0, maxNote)
 	_, _ = fmt.Fprintf(p.stderr, "%s: %s\n", p.tool.Table.Tool, budget.EscapeName(text))
 }

@@ -135,6 +135,20 @@ func Parse(text string) (tool string, arguments json.RawMessage, ok bool) {
 	return tool, json.RawMessage(rest), true
 }
 
+// Unquoted returns a text whose lines NAME: "CALL", where CALL is what Command returns, have it without quotes and
+// escapes.
+func Unquoted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		name, quoted, found := strings.Cut(line, `: "`)
+		call, err := strconv.Unquote(`"` + quoted)
+		if _, _, ok := Parse(call); found && err == nil && ok {
+			lines[i] = name + ": " + call
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // command is a command line as properties.
 type command struct {
 	program  string
@@ -166,16 +180,35 @@ func choice(option string) (property, value string) {
 	switch option {
 	case "literal", "exact", "identifier", "word", "regex", "glob", "fuzzy":
 		return "mode", option
-	case "fixed-strings":
+	case "fixed", "fixed-strings", "F":
 		return "mode", "literal"
-	case "ignore-case":
+	case "w", "word-regexp":
+		return "mode", "word"
+	case "ignore-case", "i":
 		return "case", "insensitive"
-	case "case-sensitive":
+	case "case-sensitive", "s":
 		return "case", "sensitive"
-	case "smart-case":
+	case "smart-case", "S":
 		return "case", "smart"
 	}
 	return "", ""
+}
+
+// long returns the name of the property that an option of one letter sets, "" if there is none.
+func long(letter string) string {
+	switch letter {
+	case "a":
+		return "text"
+	case "C":
+		return "context"
+	case "g":
+		return "include"
+	case "m":
+		return "max_count"
+	case "t":
+		return "lang"
+	}
+	return ""
 }
 
 // isFraming reports whether calls decide otherwise what an option says.
@@ -191,7 +224,20 @@ func isFraming(option string) bool {
 func (c *command) add(s Setting) bool {
 	name := strings.ReplaceAll(s.Name, "-", "_")
 	property, value := choice(s.Name)
+	if len(name) == 1 && property == "" {
+		name = long(name)
+	}
 	switch {
+	case s.Name == "u", s.Name == "uu", s.Name == "unrestricted":
+		c.set["no_ignore"] = encoded(true)
+		if s.Name == "uu" {
+			c.set["hidden"] = encoded(true)
+		}
+	case s.Name == "e":
+		return c.add(Setting{"regexp", s.Value})
+	case s.Name == "l", s.Name == "n", s.Name == "q": // framing
+	case name == "" && property == "":
+		return false
 	case isFraming(s.Name):
 	case s.Name == "scout", s.Name == "sample":
 		c.asks = append(c.asks, s.Name)
@@ -233,7 +279,9 @@ func (c *command) by(w *way) Arguments {
 		delete(a, name)
 	}
 	if w.splits != nil {
-		w.splits(a)
+		if w.splits(a); slices.ContainsFunc(w.hides, a.has) {
+			return nil
+		}
 	}
 	call := Arguments{}
 	for property, value := range a {

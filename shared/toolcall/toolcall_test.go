@@ -75,6 +75,35 @@ func TestCallsFindTheirDefinition(t *testing.T) {
 	}
 }
 
+// Options of one letter are the arguments that they stand for, or there is no call.
+func TestShortOptionsAsCalls(t *testing.T) {
+	for option, want := range map[string]string{
+		"i": `search {"query":"x","case":"insensitive"}`, "s": `search {"query":"x","case":"sensitive"}`, "S": `search {"query":"x","case":"smart"}`,
+		"F": `search {"query":"x","mode":"literal"}`, "w": `search {"query":"x","mode":"word"}`, "a": `search {"query":"x","text":true}`,
+		"u": `search {"query":"x","no_ignore":true}`, "uu": `search {"query":"x","hidden":true,"no_ignore":true}`, "Z": "",
+	} {
+		if got := toolcall.Command("ct-search", []toolcall.Setting{{Name: option, Value: "true"}}, []string{"x"}); got != want {
+			t.Errorf("-%s: %s, want %s", option, got, want)
+		}
+	}
+}
+
+func TestUnquoted(t *testing.T) {
+	const text = "  a: \"b\"\n  next: \"survey {\\\"query\\\":\\\"x\\\"}\""
+	if got, want := toolcall.Unquoted(text), "  a: \"b\"\n  next: survey {\"query\":\"x\"}"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestAlternatives(t *testing.T) {
+	for expr, want := range map[string]string{"a|b": "a b", "(a|b)": "a b", "(?:a|b)": "a b", "a|a": "a", "a": "", "a.*|b": "", "a||b": "", `a\|b`: ""} {
+		texts, ok := toolcall.Alternatives(expr)
+		if got := strings.Join(texts, " "); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: %q %v, want %q", expr, got, ok, want)
+		}
+	}
+}
+
 // A command line that is a call has the names of arguments that the tool lists.
 func FuzzCommandLines(f *testing.F) {
 	for _, line := range []string{"ct-search --position=a:1 b", "ct-show --sample 'a b' c", "ct-search --regexp=x --name=y", "ct-survey --scout -- -a", "ct-search --impl=a --depth=4", "ct-spec 'it''s'"} {

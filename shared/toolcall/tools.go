@@ -11,14 +11,16 @@ var (
 	lineSchema   = json.RawMessage(`{"type":"integer","minimum":1}`)
 	findSchema   = json.RawMessage(`{"type":"string","enum":["callers","tests","implementations"],"default":"callers"}`)
 	unusedSchema = json.RawMessage(`{"type":"boolean","default":false}`)
+	limitSchema  = json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000}`)
+	modeSchema   = json.RawMessage(`{"type":"string","enum":["literal","exact","identifier","word","glob","regex","fuzzy"]}`) // without that of ask_code
 	querySchema  = json.RawMessage(`{"type":"string"}`)
 )
 
 // Arguments that several tools have.
 var (
-	paths   = Argument{Name: "paths", Help: "files and folders to look in; default all"}
+	paths   = Argument{Name: "paths", Help: "files and folders to look in"}
 	include = Argument{Name: "include", Help: "globs: *.py, !*_test.go"}
-	limit   = Argument{Name: "limit", Help: "at most N results"}
+	limit   = Argument{Name: "limit", Help: "at most N results", Schema: limitSchema}
 	cursor  = Argument{Name: "cursor", Help: "next_cursor of the last answer"}
 	file    = Argument{Name: "file", Help: "the file", Schema: fileSchema}
 	line    = Argument{Name: "line", Help: "a line of file", Schema: lineSchema}
@@ -37,14 +39,26 @@ var tools = sync.OnceValue(func() []*Tool {
 				`Example: {"query":"parseConfig","paths":["src"]}`,
 			Arguments: []Argument{
 				{Name: "query", Help: "the name, text or regex"},
-				file, line, paths, include, mode, letters,
+				file, line, paths, include,
+				{Name: "mode", Help: mode.Help, Schema: modeSchema},
+				letters,
 				{Name: "include_strings", Help: "show strings and comments too"},
 				limit, cursor,
 			},
 			ways: []way{
-				{definition: "smart_search", chosen: func(a Arguments) bool { return a.has("file") }, joins: joinPlace, splits: splitPlace, needs: []string{"position"}, operands: []string{"paths"}},
-				{definition: "smart_search", required: []string{"query"}, operands: []string{"query", "paths"}},
+				{
+					definition: "smart_search", chosen: func(a Arguments) bool { return a.has("file") && (a.has("line") || a.has("paths") || !a.has("query")) },
+					joins: joinPlace, splits: splitPlace, joined: []string{"column"}, hides: []string{"position"}, needs: []string{"position"}, operands: []string{"paths"}, required: []string{"line"},
+					missing: "file needs line; to search a file give query, and the file in paths",
+					lacks:   map[string]string{"query": "query does not go with file and line, which ask for the symbol there; to search a file for query, give it in paths"},
+				},
+				{ // one file, searched for query
+					definition: "smart_search", chosen: func(a Arguments) bool { return a.has("file") }, as: map[string]string{"file": "paths"}, needs: []string{neverNeeded},
+					note: `"file" was read as "paths"`,
+				},
+				{definition: "smart_search", required: []string{"query"}, operands: []string{"query", "paths"}, lacks: map[string]string{"line": "line needs file"}},
 			},
+			other: map[string][]string{"symbol": {"query"}, "name": {"query"}, "term": {"query"}, "identifier": {"query"}, "function": {"query"}, "message": {"query"}, "path": {"paths"}, "filename": {"file"}, "files": {"paths"}, "glob": {"include"}},
 		},
 		{
 			Name: "ask_code", Program: "ct-search",
@@ -54,6 +68,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
 			Required:  []string{"query"},
 			ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
+			other:     map[string][]string{"text": {"query"}, "description": {"query"}, "task": {"query"}, "symbol": {"query"}, "name": {"query"}, "term": {"query"}},
 		},
 		{
 			Name: "outline", Program: "ct-search",
@@ -73,6 +88,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				{definition: "find_entities", fixed: map[string]any{"outline": true}, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"outline"}},
 				{definition: "find_entities", chosen: never, as: map[string]string{"kind": "entity"}, operands: []string{"paths"}, needs: []string{"entity"}},
 			},
+			other: map[string][]string{"filename": {"paths"}, "file_path": {"paths"}, "module": {"paths"}, "package": {"paths"}, "type": {"kind"}, "pattern": {"match"}, "regex": {"match"}, "query": {"match"}, "name": {"match"}},
 		},
 		{
 			Name: "show", Program: "ct-show",
@@ -82,7 +98,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			Arguments: []Argument{
 				file,
 				{Name: "symbol", Help: "show its definition"},
-				{Name: "line", Help: "around it, or the definition it is in"},
+				{Name: "line", Help: "around it, or the definition it is in", Schema: lineSchema},
 				{Name: "range", Help: "lines A:B"},
 				{Name: "query", Help: "text to show with context"},
 				{Name: "paths", Help: "without file: where to sample query"},
@@ -90,9 +106,11 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "skip", Help: "of a sample, the first N groups"},
 			},
 			ways: []way{
-				{definition: "sample", chosen: func(a Arguments) bool { return !a.has("file") }, required: []string{"query"}, operands: []string{"query", "paths"}, needs: []string{"sample"}},
-				{definition: "show", operands: []string{"query", "file"}},
+				{definition: "sample", chosen: func(a Arguments) bool { return !a.has("file") }, required: []string{"query"}, operands: []string{"query", "paths"}, needs: []string{"sample"}, lacks: map[string]string{
+					"symbol": "symbol needs file", "line": "line needs file", "range": "range needs file", "context": "context needs file"}},
+				{definition: "show", operands: []string{"query", "file"}, lacks: map[string]string{"paths": "paths does not go with file: give one of them", "skip": "skip does not go with file: a sample is without it"}},
 			},
+			other: map[string][]string{"path": {"file", "paths"}, "name": {"symbol"}, "function": {"symbol"}},
 		},
 		{
 			Name: "calls", Program: "ct-search",
@@ -125,8 +143,8 @@ var tools = sync.OnceValue(func() []*Tool {
 				paths, include, limit, cursor,
 			},
 			ways: []way{
-				{definition: "find_entities", chosen: func(a Arguments) bool { return a.is("unused") && !a.has("symbol") }, fixed: map[string]any{"dead_all": true}, as: map[string]string{"unused": ""}, operands: []string{"paths"}, needs: []string{"dead_all"}},
-				{definition: "find_calls", chosen: func(a Arguments) bool { return a.is("unused") }, as: map[string]string{"symbol": "dead", "unused": ""}, operands: []string{"paths"}, needs: []string{"dead"}},
+				{definition: "find_entities", lacks: map[string]string{"signature": "signature does not go with unused: give one of them"}, chosen: func(a Arguments) bool { return a.is("unused") && !a.has("symbol") }, fixed: map[string]any{"dead_all": true}, as: map[string]string{"unused": ""}, operands: []string{"paths"}, needs: []string{"dead_all"}},
+				{definition: "find_calls", lacks: map[string]string{"signature": "signature does not go with unused: give one of them"}, chosen: func(a Arguments) bool { return a.is("unused") }, as: map[string]string{"symbol": "dead", "unused": ""}, operands: []string{"paths"}, needs: []string{"dead"}},
 				{definition: "find_calls", required: []string{"symbol"}, as: map[string]string{"symbol": "impact", "unused": ""}, operands: []string{"paths"}, needs: []string{"impact"}},
 			},
 		},
@@ -141,9 +159,14 @@ var tools = sync.OnceValue(func() []*Tool {
 				paths, include, mode,
 			},
 			ways: []way{
+				{
+					definition: "survey", chosen: compares, joins: joinTerms, as: map[string]string{"terms": "term"}, needs: []string{neverNeeded},
+					note: `the alternatives of "query" were read as "terms"`,
+				},
 				{definition: "scout", chosen: func(a Arguments) bool { return a.has("query") && !a.has("terms") }, operands: []string{"query", "paths"}, needs: []string{"scout"}},
-				{definition: "survey", required: []string{"terms"}, as: map[string]string{"terms": "term"}, operands: []string{"paths"}},
+				{definition: "survey", required: []string{"terms"}, as: map[string]string{"terms": "term"}, operands: []string{"paths"}, lacks: map[string]string{"query": "query does not go with terms: give one of them"}},
 			},
+			other: map[string][]string{"name": {"query", "terms"}, "symbol": {"query", "terms"}, "symbols": {"terms"}, "names": {"terms"}},
 		},
 		{
 			Name: "files", Program: "ct-search",
@@ -160,7 +183,8 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "depth", Help: "of tree"},
 				paths, include, limit, cursor,
 			},
-			ways: []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
+			ways:  []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
+			other: map[string][]string{"pattern": {"name", "query"}, "glob": {"name"}, "globs": {"name"}, "names": {"name"}, "filename": {"name"}, "file": {"name", "paths"}, "grep": {"query"}, "content": {"query"}, "contains": {"query"}},
 		},
 		{
 			Name: "spec_search", Program: "ct-spec",
@@ -168,12 +192,13 @@ var tools = sync.OnceValue(func() []*Tool {
 				"Prefer it for what people wrote down; for code use ask_code. " +
 				`Example: {"query":"how are cursors checked"}`,
 			Arguments: []Argument{
-				{Name: "query", Help: "the question in plain words", Schema: querySchema},
+				{Name: "query", Help: "the question in plain words", Schema: querySchema, Many: true},
 				{Name: "paths", Help: "folders of documents"},
 				{Name: "sections", Help: "rank sections, not files"},
-				limit,
+				{Name: "limit", Help: limit.Help},
 			},
-			ways: []way{{definition: "spec_search", as: map[string]string{"paths": "root"}, operands: []string{"query"}}},
+			ways:  []way{{definition: "spec_search", as: map[string]string{"paths": "root"}, operands: []string{"query"}}},
+			other: map[string][]string{"symbol": {"query"}, "name": {"query"}, "term": {"query"}, "terms": {"query"}},
 		},
 		{
 			Name: "ct_test", Program: "ct-test",
@@ -192,6 +217,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			},
 			Required: []string{"cmd"},
 			ways:     []way{{definition: "ct_test", operands: []string{"args"}}},
+			other:    map[string][]string{"command": {"cmd"}, "program": {"cmd"}, "arguments": {"args"}, "argv": {"args"}, "input": {"stdin"}, "expect": {"ok_match"}},
 		},
 		{
 			Name: "search_files", Program: "ct-search",
@@ -207,9 +233,13 @@ var tools = sync.OnceValue(func() []*Tool {
 			},
 			Required: []string{"path", "query"},
 			ways:     []way{{definition: "search_files", operands: []string{"query", "path"}, needs: []string{"call"}}},
+			other:    map[string][]string{"paths": {"path"}, "dir": {"path"}, "directory": {"path"}, "folder": {"path"}, "file": {"path"}, "symbol": {"query"}, "name": {"query"}, "term": {"query"}, "include": {"include_globs"}, "limit": {"max_results"}, "context": {"context_lines"}},
 		},
 	}
 })
+
+// neverNeeded is a property that no command line has: the way is one of calls alone.
+const neverNeeded = "-"
 
 func finds(what string) func(Arguments) bool {
 	return func(a Arguments) bool { return a.text("find") == what }

@@ -29,13 +29,17 @@ func (r *Request) impactRows() []opt.Option {
 // CallsQuestion returns the option that asks for the form calls, and an error unless it is exactly one, with options that go with it.
 func (r *Request) CallsQuestion() (option string, err error) {
 	asked := r.Table.Given("calls", "tests", "impact", "dead")
+	for _, name := range []string{"calls", "tests", "impact", "dead"} {
+		if r.Table.Given(name) != nil {
+			option = name
+		}
+	}
 	switch {
 	case len(asked) == 0:
 		return "", opt.Usagef("calls", "{calls} is missing; it says whose calls to find, or {tests}, {impact} or {dead} what to look for instead")
 	case len(asked) > 1:
 		return "", opt.Usagef(strings.TrimLeft(asked[1], "-"), "%s and %s ask for different things; give one of them", asked[0], asked[1])
 	}
-	option = strings.TrimLeft(asked[0], "-")
 	if r.Signature != "" && option != "impact" {
 		return "", opt.Usagef("signature", "{signature} is for {impact}; leave it out")
 	}
