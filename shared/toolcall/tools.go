@@ -34,7 +34,7 @@ var tools = sync.OnceValue(func() []*Tool {
 	return []*Tool{
 		{
 			Name: "search", Program: "ct-search",
-			Description: "Locate a name or text: its definition and uses, where it is defined, comes from, is set and read, every place and occurrence, and the line that prints, emits or logs a message; grep for a regex or variable; the symbol at a file and line. " +
+			Description: "Locate a name or text: its definition and uses, where it is defined, declared, referenced, set, read, every use and occurrence of a variable, type or key, and the line that prints, raises or logs an error or message; grep for a regex; the symbol at a file and line of a stack trace. " +
 				"Start here for an identifier or a string; when only the behaviour is known use ask_code. " +
 				`Example: {"query":"parseConfig","paths":["src"]}`,
 			Arguments: []Argument{
@@ -62,7 +62,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "ask_code", Program: "ct-search",
-			Description: "What code does this, whatever it is called: the logic, function or part of the system that answers a question in plain words, such as how does this project do it, where do we do it. " +
+			Description: "What code does this, whatever it is called: the logic, code or function that decides, handles, detects, parses, converts or is responsible for something; how are or how does this program, project or system do it, where do we do it. " +
 				"Prefer it when you do not know its name, only what the code does; with a name use search. " +
 				`Example: {"query":"evict the oldest entry"}`,
 			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
@@ -72,7 +72,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "outline", Program: "ct-search",
-			Description: "Structure and overview of a file, folder, module or package without bodies: list its declarations, the functions, classes, methods a class has and exported names, with signatures; the public API it exports to other code. " +
+			Description: "Structure and overview of a file, folder, module or package without bodies: list all its declarations, functions in a folder, classes, which methods a class has and exported names, with signatures; the public API it exports to other code. " +
 				"Prefer it to opening a file you do not know; for the text of one use show. " +
 				`Example: {"paths":["net/url"],"public":true}`,
 			Arguments: []Argument{
@@ -92,7 +92,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "show", Program: "ct-show",
-			Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, a line with what surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
+			Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, what stands at or around a line, text that surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
 				"Prefer it to cat and sed; to learn where use search. " +
 				`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
 			Arguments: []Argument{
@@ -114,7 +114,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "calls", Program: "ct-search",
-			Description: "Trace who calls a function or method (callers, where it is called from, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types implement an interface, extend or derive from a base. " +
+			Description: "Trace who calls or invokes a function or method (callers, from where it is called, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types, subclasses, implement an interface, extend or derive from a base. " +
 				"Prefer it for one such relation; for everything at once use impact. " +
 				`Example: {"symbol":"Session.close","find":"tests"}`,
 			Arguments: []Argument{
@@ -133,8 +133,8 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "impact", Program: "ct-search",
-			Description: "What breaks or needs changing when a symbol is renamed, removed, deleted or gets another signature or parameter: all places to edit, touch or affect in code, strings, comments and documents that reference or depend on it. " +
-				"Prefer it before an edit; with unused: is it dead code that nothing uses any more, safe to delete. For one relation use calls. " +
+			Description: "What breaks or needs changing if I rename, remove or delete a symbol, or it gets another signature or parameter: consequences, all places to edit, touch or affect in code, strings, comments and documents that depend on it. " +
+				"Prefer it before an edit; with unused: is it dead code, unused functions that nothing uses any more, safe to delete or drop. For one relation use calls. " +
 				`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
 			Arguments: []Argument{
 				symbol,
@@ -150,7 +150,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "survey", Program: "ct-survey",
-			Description: "How often terms or words appear: count hits and number of occurrences per folder or directory and compare them, which is rare, common or most frequent. " +
+			Description: "How often terms or words appear: count mentions and number of occurrences, their frequency, per folder, each directory or across them, and compare them, which is rare, common or most frequent. " +
 				"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
 				`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
 			Arguments: []Argument{
