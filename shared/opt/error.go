@@ -110,11 +110,10 @@ func (t *Table) ForCaller(text string) string {
 		return cmp.Or(toolcall.FromShell(valueOf().ReplaceAllString(line, "$1=")), line)
 	})
 	return optionWord().ReplaceAllStringFunc(text, func(word string) string {
-		dashes := strings.Index(word, "--")
-		if dashes < 0 || strings.ContainsAny(word, `"'`) { // what a caller gave
+		before, name, is := strings.Cut(word, "--")
+		if !is || strings.ContainsAny(word, `"'`) { // what a caller gave
 			return word
 		}
-		name := word[dashes+len("--"):]
 		o := t.long(name)
 		if o == nil {
 			return word
@@ -126,7 +125,7 @@ func (t *Table) ForCaller(text string) string {
 		case !ok:
 			as = o.property()
 		}
-		return word[:dashes] + as
+		return before + as
 	})
 }
 

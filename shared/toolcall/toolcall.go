@@ -291,12 +291,7 @@ func (r *Route) Refusal() (argument, why string) {
 
 // wrong returns what the schema of an argument asks for, "" if the value is that.
 func (a *Argument) wrong(value json.RawMessage) string {
-	var s struct {
-		Type    string
-		Enum    []string
-		Minimum *float64
-		Maximum *float64
-	}
+	var s valueSchema
 	var text string
 	var flag *bool
 	if json.Unmarshal(a.Schema, &s) != nil {
@@ -313,20 +308,33 @@ func (a *Argument) wrong(value json.RawMessage) string {
 			return "true or false"
 		}
 	case s.Type == "integer":
-		n, err := strconv.ParseFloat(strings.Trim(string(value), `"`), 64)
-		switch {
-		case err == nil && n == math.Trunc(n) && (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum):
-		case s.Minimum != nil && s.Maximum != nil:
-			return fmt.Sprintf("a whole number from %v to %v", *s.Minimum, *s.Maximum)
-		case s.Minimum != nil:
-			return fmt.Sprintf("a whole number of at least %v", *s.Minimum)
-		default:
-			return "a whole number"
-		}
+		return s.wrongNumber(value)
 	case s.Type == "string" && !isText && !a.Many:
 		return "a string"
 	}
 	return ""
+}
+
+// A valueSchema is what the schema of an argument says of its values.
+type valueSchema struct {
+	Type    string
+	Enum    []string
+	Minimum *float64
+	Maximum *float64
+}
+
+// wrongNumber returns which numbers are asked for, "" if the value is one of them.
+func (s *valueSchema) wrongNumber(value json.RawMessage) string {
+	n, err := strconv.ParseFloat(strings.Trim(string(value), `"`), 64)
+	switch {
+	case err == nil && n == math.Trunc(n) && (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum):
+		return ""
+	case s.Minimum != nil && s.Maximum != nil:
+		return fmt.Sprintf("a whole number from %v to %v", *s.Minimum, *s.Maximum)
+	case s.Minimum != nil:
+		return fmt.Sprintf("a whole number of at least %v", *s.Minimum)
+	}
+	return "a whole number"
 }
 
 // short returns a value as a message repeats it.
@@ -388,15 +396,15 @@ func compares(a Arguments) bool {
 
 // joinPlace makes the property position of the arguments file, line and column.
 func joinPlace(a Arguments) {
-	place := a.text("file")
+	place := []string{a.text("file")}
 	for _, name := range []string{"line", "column"} {
 		if n := string(a[name]); n != "" {
-			place += ":" + strings.Trim(n, `"`)
+			place = append(place, strings.Trim(n, `"`))
 		}
 		delete(a, name)
 	}
 	delete(a, "file")
-	a["position"] = encoded(place)
+	a["position"] = encoded(strings.Join(place, ":"))
 }
 
 // splitPlace undoes joinPlace.

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/render"
@@ -46,7 +47,7 @@ func (f *Finder) rust(t *Test) (Command, string) {
 		}
 	}
 	if t.Open {
-		around := append(names, t.Names[:max(len(t.Names)-2, 0)]...)
+		around := slices.Concat(names, t.Names[:max(len(t.Names)-2, 0)])
 		return Command{}, "a macro names it; all of its module: " + render.Shell(append(words, strings.Join(around, "::"))...)
 	}
 	c := Command{Key: strings.Join(words, " "), Selector: strings.Join(append(names, t.Names...), "::")}
