@@ -58,7 +58,7 @@ func tree(t testing.TB) string {
 	return dir
 }
 
-// trees returns the folders of the table by name, each of which decides some of its lines.
+// trees returns the folders of the table by name; each decides some of its lines.
 func trees(t testing.TB) map[string]string {
 	t.Helper()
 	pad := func(n int) string { return strings.Repeat(strings.Repeat("x", 99)+"\n", n) }

@@ -35,7 +35,8 @@ func newTarget(text, sandbox string, here []string) *target {
 	if err != nil {
 		return nil
 	}
-	t := &target{here: here, parts: append(slices.Clone(here), strings.Split(text, "/")...)}
+	t := &target{here: here}
+	t.parts = t.full(text)
 	switch {
 	case info.IsDir():
 		t.golang = occurrence.GoPackage(text, sandbox, here)
@@ -63,7 +64,7 @@ func rustModule(file string) (names []string) {
 				return names
 			}
 		}
-		if dir == "." {
+		if dir == path.Dir(dir) { // the working folder, or the root of the file system
 			return last
 		}
 		names = append([]string{path.Base(dir)}, names...)
@@ -78,7 +79,7 @@ func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string
 		return false, false
 	case im.Kind == source.Include:
 		if beside := path.Join(path.Dir(f.Path), im.Module); t.exists(beside) {
-			is = slices.Equal(append(slices.Clone(t.here), strings.Split(beside, "/")...), t.parts)
+			is = slices.Equal(t.full(beside), t.parts)
 			return is, is
 		}
 		return len(from) > 0 && pattern.EndWith(t.parts, from), false
@@ -117,6 +118,14 @@ func holds(module, names, wanted []string) bool {
 		}
 	}
 	return false
+}
+
+// full returns the names of the folders down to a file, which is relative to the working folder or absolute.
+func (t *target) full(file string) []string {
+	if !filepath.IsAbs(filepath.FromSlash(file)) {
+		file = path.Join("/", path.Join(t.here...), file)
+	}
+	return strings.Split(strings.TrimPrefix(path.Clean(file), "/"), "/")
 }
 
 // exists reports whether there is a file.

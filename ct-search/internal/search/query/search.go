@@ -83,7 +83,7 @@ type Found struct {
 	// hiddenGrouped count the groups of all files.
 	rest, hiddenRest       rest
 	grouped, hiddenGrouped int64
-	shown, hidden          ranking // of which Groups and Hidden are made
+	shown, hidden          ranking // Groups and Hidden are made of these
 	// Elsewhere has the first definitions of a dotted query's last name (and assignments that declare it) whose
 	// qualified names differ from the query, but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
