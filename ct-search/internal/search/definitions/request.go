@@ -3,6 +3,7 @@ package definitions
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -165,7 +166,7 @@ func (r *Found) notes() []string {
 	if o := r.search.outline; o != nil && o.note() != "" {
 		notes = append(notes, o.note())
 	}
-	if s := r.search; r.Matches == 0 && s.Kind == Import && s.target == nil && strings.Contains(s.Symbol, "/") && languages.Of(s.Symbol, nil) != nil {
+	if s := r.search; r.Matches == 0 && s.Kind == Import && s.target == nil && strings.Contains(s.Symbol, "/") && filepath.IsLocal(s.Symbol) && languages.Of(s.Symbol, nil) != nil {
 		notes = append(notes, "there is no file "+budget.EscapeName(s.Symbol))
 	}
 	if why := r.Unknown.imports(); why != "" && r.search.page.Request.LiteralImports {
