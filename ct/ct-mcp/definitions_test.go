@@ -49,7 +49,7 @@ func TestEveryFormIsATool(t *testing.T) {
 // A client keeps the definitions in its model's context.
 func TestDefinitionsAreSmall(t *testing.T) {
 	t.Parallel()
-	const most = 14 << 10
+	const most = 14_000
 	list := tools(t)
 	for _, d := range list {
 		text, err := json.Marshal(d)

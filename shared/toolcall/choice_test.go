@@ -3,6 +3,7 @@ package toolcall_test
 import (
 	"cmp"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,18 +20,27 @@ type choice struct {
 	score   float64
 }
 
+// argument matches what a task gives to a tool, whose words do not say what is asked: a quoted text, a path, a name as code
+// has it.
+var argument = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|'[^']*'|\\S*[a-z][A-Z]\\S*|\\S*[_/*()=]\\S*|\\S*\\w[.]\\w\\S*|\\b[A-Z]{2,}\\w*\\b")
+
+// elsewhere matches the end of a description that says what another tool is for.
+var elsewhere = regexp.MustCompile(`[^.:;]* use (search|show|calls|impact|ask_code)\.?`)
+
 // ranked returns the names of the tools in the order in which their names and descriptions fit a task: BM25 over the
-// words of both, the same for every wording.
+// words of both without arguments and examples, the same for every wording.
 func ranked(task string) []string {
 	const inName, inText = 0, 1
-	q := bm25.Parse(task)
+	q := bm25.Parse(argument.ReplaceAllString(task, " "))
 	m, model := bm25.NewMatcher(q.Terms), bm25.Usual(inText, 1, 1)
 	c := bm25.Collection{Documents: len(toolcall.Tools())}
 	frequencies := make([]bm25.Frequency, len(q.Terms))
 	var all []choice
 	for _, t := range toolcall.Tools() {
+		description, _, _ := strings.Cut(t.Description, " Example: ")
+		description = elsewhere.ReplaceAllString(description, "")
 		d := choice{name: t.Name, counts: make([]bm25.Counts, len(q.Terms))}
-		for field, text := range []string{inName: strings.ReplaceAll(t.Name, "_", " "), inText: t.Description} {
+		for field, text := range []string{inName: strings.ReplaceAll(t.Name, "_", " "), inText: description} {
 			b := []byte(text)
 			for start, end := bm25.NextWord(b, 0); start < len(b); start, end = bm25.NextWord(b, end) {
 				d.lengths[field]++
@@ -59,8 +69,9 @@ func ranked(task string) []string {
 }
 
 // atLeast is the percentage of the tasks of each kind that must have the right tool first. Words alone do not reach 90 %
-// of tasks that nobody saw: a task's own nouns are words of other descriptions, and a model also knows what they mean.
-func atLeast() map[string]int { return map[string]int{"tune": 90, "read": 80, "kept": 60} }
+// of tasks that nobody saw: of four such sets 63 to 77 % were right, whatever the wording, because a task's own nouns are
+// words of other descriptions. A model also knows what they mean.
+func atLeast() map[string]int { return map[string]int{"tune": 90, "read": 85, "kept": 60} }
 
 // A model that knows only names and descriptions chooses the right tool: measured on tasks that the wording of the
 // descriptions was not made for.
@@ -89,7 +100,7 @@ func TestTheRightToolIsChosen(t *testing.T) {
 			t.Errorf("%s: the right tool is first for %d of %d tasks", half, right[half], n)
 		}
 	}
-	if all["tune"] < 20 || all["read"] < 40 || all["kept"] < 40 {
+	if all["tune"] < 20 || all["read"] < 200 || all["kept"] < 40 {
 		t.Errorf("there are %v tasks", all)
 	}
 }

@@ -18,10 +18,11 @@ var (
 
 // Arguments that several tools have.
 var (
-	paths   = Argument{Name: "paths", Help: "files and folders to look in"}
+	paths   = Argument{Name: "paths", Help: "files or folders"}
 	include = Argument{Name: "include", Help: "globs: *.py, !*_test.go"}
-	limit   = Argument{Name: "limit", Help: "at most N results", Schema: limitSchema}
-	cursor  = Argument{Name: "cursor", Help: "next_cursor of the last answer"}
+	limit   = Argument{Name: "limit", Help: "at most N results; else all that fit", Schema: limitSchema}
+	ten     = Argument{Name: "limit", Help: "at most N results", Schema: json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000,"default":10}`)}
+	cursor  = Argument{Name: "cursor", Help: "next_cursor of an answer"}
 	file    = Argument{Name: "file", Help: "the file", Schema: fileSchema}
 	line    = Argument{Name: "line", Help: "a line of file", Schema: lineSchema}
 	symbol  = Argument{Name: "symbol", Help: "its name: func, Class.method, module.func"}
@@ -34,8 +35,8 @@ var tools = sync.OnceValue(func() []*Tool {
 	return []*Tool{
 		{
 			Name: "search", Program: "ct-search",
-			Description: "Locate a name or text: its definition and uses, where it is defined, declared, referenced, set, read, every use and occurrence of a variable, type or key, and the line that prints, raises or logs an error or message; grep for a regex; the symbol at a file and line of a stack trace. " +
-				"Start here for an identifier or a string; when only the behaviour is known use ask_code. " +
+			Description: "Locate a known name or an exact text: its definition, where it is declared, every use, reference and occurrence, all places where a variable, constant or key is set or comes from, the line that prints, raises or logs a message; grep: every line that matches a string or regex; the symbol at a file and line of a stack trace. " +
+				"Start here for a name; when only the behaviour is known use ask_code. " +
 				`Example: {"query":"parseConfig","paths":["src"]}`,
 			Arguments: []Argument{
 				{Name: "query", Help: "the name, text or regex"},
@@ -43,7 +44,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "mode", Help: mode.Help, Schema: modeSchema},
 				letters,
 				{Name: "include_strings", Help: "show strings and comments too"},
-				limit, cursor,
+				ten, cursor,
 			},
 			ways: []way{
 				{
@@ -62,17 +63,17 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "ask_code", Program: "ct-search",
-			Description: "What code does this, whatever it is called: the logic, code or function that decides, handles, detects, parses, converts or is responsible for something; how are or how does this program, project or system do it, where do we do it. " +
-				"Prefer it when you do not know its name, only what the code does; with a name use search. " +
+			Description: "What code does this, whatever its name: the part, piece, helper, logic or function that decides, handles, detects, parses, converts, merges, picks or is responsible for something; how does the app, program, project or system do it, where do we do it. " +
+				"Prefer it when you do not know what it is called, only what the code does; with a name use search. " +
 				`Example: {"query":"evict the oldest entry"}`,
-			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, limit, cursor},
+			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, ten, cursor},
 			Required:  []string{"query"},
 			ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
 			other:     map[string][]string{"text": {"query"}, "description": {"query"}, "task": {"query"}, "symbol": {"query"}, "name": {"query"}, "term": {"query"}},
 		},
 		{
 			Name: "outline", Program: "ct-search",
-			Description: "Structure and overview of a file, folder, module or package without bodies: list all its declarations, functions in a folder, classes, which methods a class has and exported names, with signatures; the public API it exports to other code. " +
+			Description: "Structure and overview of a file, folder, module or package without bodies: what is in it, list all declarations, top-level functions, classes, the methods and fields a class or struct has, with signatures; exported names, the public API. " +
 				"Prefer it to opening a file you do not know; for the text of one use show. " +
 				`Example: {"paths":["net/url"],"public":true}`,
 			Arguments: []Argument{
@@ -92,7 +93,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "show", Program: "ct-show",
-			Description: "Read, open, view or display a file: print a whole definition or body in full, the first lines or lines A to B, what stands at or around a line, text that surrounds it, the next page, or each match; without file, look at sample matches across the tree. " +
+			Description: "Read, open, view, see, print or display a file or definition: a whole function or body with its comment, the source of a class, given lines, what is around a line, text that surrounds it, the next page; without file, look at sample matches across the tree. " +
 				"Prefer it to cat and sed; to learn where use search. " +
 				`Example: {"file":"net/url/url.go","symbol":"Parse"}`,
 			Arguments: []Argument{
@@ -114,14 +115,14 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "calls", Program: "ct-search",
-			Description: "Trace who calls or invokes a function or method (callers, from where it is called, levels up), which tests cover, exercise or reach it and should run after an edit, or which classes and types, subclasses, implement an interface, extend or derive from a base. " +
+			Description: "Trace who calls or invokes a function: all callers, direct and indirect, from where it is called, the chain up to main or through other functions; which tests cover, exercise or reach it and should run after an edit; or which classes and types, all subclasses, implement an interface, extend or derive from a base. " +
 				"Prefer it for one such relation; for everything at once use impact. " +
 				`Example: {"symbol":"Session.close","find":"tests"}`,
 			Arguments: []Argument{
 				symbol,
 				{Name: "find", Help: "what is asked", Schema: findSchema},
 				paths,
-				{Name: "depth", Help: "callers of callers, N levels"},
+				{Name: "depth", Help: "levels of callers"},
 				include, limit, cursor,
 			},
 			Required: []string{"symbol"},
@@ -133,12 +134,12 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "impact", Program: "ct-search",
-			Description: "What breaks or needs changing if I rename, remove or delete a symbol, or it gets another signature or parameter: consequences, all places to edit, touch or affect in code, strings, comments and documents that depend on it. " +
-				"Prefer it before an edit; with unused: is it dead code, unused functions that nothing uses any more, safe to delete or drop. For one relation use calls. " +
+			Description: "What would break or must change if I rename, remove, delete or move a symbol, or change its type, signature, parameters or arguments: consequences, effect, all to edit or touch in code, strings, comments and documents that depend on it. " +
+				"Prefer it before a change; with unused: is it dead code, unused functions that nothing uses any more, safe to delete or drop. For one relation use calls. " +
 				`Example: {"symbol":"connect","signature":"connect(url, timeout=5)"}`,
 			Arguments: []Argument{
 				symbol,
-				{Name: "signature", Help: "the new one: which calls would break?"},
+				{Name: "signature", Help: "the new one: what breaks?"},
 				{Name: "unused", Help: "is it dead? without symbol: list dead code", Schema: unusedSchema},
 				paths, include, limit, cursor,
 			},
@@ -150,13 +151,13 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "survey", Program: "ct-survey",
-			Description: "How often terms or words appear: count mentions and number of occurrences, their frequency, per folder, each directory or across them, and compare them, which is rare, common or most frequent. " +
-				"First step of a broad look, before matches are read: survey terms, survey one query (scout), show query without file (sample), show file; for one name use search. " +
+			Description: "How often terms or words appear: count and compare the number of mentions and occurrences, how many times, their frequency per folder, each directory or across them, which is more common, rare or most frequent. " +
+				"First step of a broad look, before matches: survey terms, survey one text (scout), show without file (sample), show file; for one name use search. " +
 				`Example: {"terms":["old_key","new_key"],"paths":["src"]}`,
 			Arguments: []Argument{
 				{Name: "terms", Help: "texts to compare"},
 				{Name: "query", Help: "instead of terms: one text to scout", Schema: querySchema},
-				paths, include, mode,
+				paths, include,
 			},
 			ways: []way{
 				{
@@ -170,7 +171,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "files", Program: "ct-search",
-			Description: "Which files are there: find or list names of files and folders by glob, extension, size (larger, largest) or content (files that contain or mention a text, both, all, or do not), or with tree count lines of code and bytes of each folder and language. " +
+			Description: "Which files exist: list paths of files and folders by name, glob, extension or size (big, larger, largest), files whose content has a text, both, all or lacks it; or with tree how many lines of code and bytes each folder and language has. " +
 				"Prefer it to find, ls and wc; for lines use search. " +
 				`Example: {"name":"*_test.go","query":"Fuzz"}`,
 			Arguments: []Argument{
@@ -180,7 +181,6 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "none_of", Help: "texts that it does not hold"},
 				{Name: "size", Help: "in bytes: +10k, -2M"},
 				{Name: "tree", Help: "count lines and bytes by folder"},
-				{Name: "depth", Help: "of tree"},
 				paths, include, limit, cursor,
 			},
 			ways:  []way{{definition: "find_files", as: map[string]string{"query": "grep"}, operands: []string{"paths"}, needs: []string{"name", "grep", "base", "type", "size", "all_of", "none_of", "tree", "summary"}}},
@@ -188,8 +188,8 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "spec_search", Program: "ct-spec",
-			Description: "Which document answers, says, explains, requires or decided something: specs, design documents, docs, policies and READMEs ranked by the words of a question. " +
-				"Prefer it for what people wrote down; for code use ask_code. " +
+			Description: "Which document answers, says, explains, requires or decided something, is written down as a rule, requirement or decision: specs, designs, docs, policy and READMEs ranked by the words of a question. " +
+				"Prefer it for what people wrote; for code use ask_code. " +
 				`Example: {"query":"how are cursors checked"}`,
 			Arguments: []Argument{
 				{Name: "query", Help: "the question in plain words", Schema: querySchema, Many: true},
@@ -202,7 +202,7 @@ var tools = sync.OnceValue(func() []*Tool {
 		},
 		{
 			Name: "ct_test", Program: "ct-test",
-			Description: "Run a permitted command or program that only reads, once or several times in a row, to check, confirm, verify or judge its output and exit status: SUCCESS, ERROR or UNDECIDED. " +
+			Description: "Run or try a permitted command or program that only reads, once or several times in a row, to check, confirm, verify or judge its output, exit status and whether it passes or fails: SUCCESS, ERROR or UNDECIDED. " +
 				"Prefer it to prove a claim by experiment; for text use search. " +
 				`Example: {"cmd":"grep","args":["-c","v2","go.mod"],"ok_match":["1"]}`,
 			Arguments: []Argument{
@@ -213,7 +213,6 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "err_match", Help: "ERROR if the output matches"},
 				{Name: "repeat", Help: "runs that must agree"},
 				{Name: "focus", Help: "also return lines that match"},
-				{Name: "emit", Help: "text to add, with {STDOUT} {STDERR} {CODE}"},
 			},
 			Required: []string{"cmd"},
 			ways:     []way{{definition: "ct_test", operands: []string{"args"}}},
