@@ -47,6 +47,7 @@ var policy = []rule{
 	{pkg: "shared/position"},
 	{pkg: "shared/sibling", may: []string{"shared/nearest"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
+	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child"}},
 	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
 	{pkg: "shared/walk", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},

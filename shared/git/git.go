@@ -1,0 +1,198 @@
+// Package git reads repositories through the git program: revisions, trees, blobs, and what its commands print. Nothing
+// of a repository runs: the program is confined, may execute no other, fetches nothing, and is given a fixed environment
+// and settings that stand above those of the repository. docs/security.md says what that excludes.
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/child"
+	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/sibling"
+)
+
+// Options say how git may run.
+type Options struct {
+	Confine confine.Mode
+	Sandbox string // folder outside which git reads nothing but its own program; "" = none
+}
+
+// A Repository is one that git found around a folder.
+type Repository struct {
+	Top    string // absolute folder that its trees stand for: the working tree, or a bare repository itself
+	GitDir string // absolute
+	Bare   bool   // without a working tree
+
+	program  string
+	o        Options
+	readable []string // nil = everything
+}
+
+// ErrNoGit is wrapped by the error about a missing git program.
+var ErrNoGit = errors.New("git is not in the folders of PATH; install it")
+
+// Open finds the repository around dir. Every error is one line that names the folder or the program.
+func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
+	program, err := sibling.Look("git")
+	if err != nil {
+		return nil, ErrNoGit
+	}
+	real, err := filepath.Abs(dir)
+	if err == nil {
+		real, err = filepath.EvalSymlinks(real)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{Top: real, program: program, o: o}
+	if o.Sandbox != "" {
+		box, err := filepath.EvalSymlinks(o.Sandbox)
+		if err == nil {
+			box, err = filepath.Abs(box)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.o.Sandbox, r.readable = box, []string{box}
+	}
+	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--show-cdup")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	lines := strings.Split(string(out), "\n")
+	if len(lines) < 3 {
+		return nil, fmt.Errorf("%s: git does not say where its repository is", dir)
+	}
+	r.GitDir, r.Bare = filepath.FromSlash(lines[0]), lines[1] != "true"
+	if !r.Bare {
+		r.Top = filepath.Join(real, filepath.FromSlash(lines[2]))
+	}
+	return r, nil
+}
+
+// settings stand above those of the repository and the user. They turn off what starts programs, writes or fetches.
+func settings() []string {
+	null := "/dev/null"
+	if runtime.GOOS == "windows" {
+		null = "NUL"
+	}
+	list := []string{"--no-optional-locks", "--no-pager", "--no-replace-objects"}
+	for _, s := range []string{
+		"core.fsmonitor=false", "core.hooksPath=" + null, "core.untrackedCache=false", "core.alternateRefsCommand=", "core.quotePath=false",
+		"core.attributesFile=" + null, "color.ui=false", "diff.external=", "diff.algorithm=myers", "diff.renames=true", "diff.indentHeuristic=true",
+		"diff.suppressBlankEmpty=false", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.orderFile=", "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.context=3",
+		"diff.interHunkContext=0", "diff.wordRegex=", "log.showSignature=false", "log.mailmap=false", "log.follow=false", "gpg.program=false",
+		"protocol.allow=never", "grep.fallbackToNoIndex=false",
+	} {
+		list = append(list, "-c", s)
+	}
+	return list
+}
+
+// Command returns the command that runs git with arguments, the first of which is a subcommand. Input and output are for
+// the caller to set.
+func (r *Repository) Command(args ...string) *child.Command {
+	dir := r.Top
+	env := append(child.Environment(os.Environ()),
+		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1",
+		"GIT_ATTR_NOSYSTEM=1", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=")
+	if r.readable != nil {
+		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.o.Sandbox), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	}
+	return &child.Command{
+		Path: r.program, Args: append(append([]string{"git"}, settings()...), args...), Env: env, Dir: dir,
+		Confine: r.o.Confine, Readable: r.readable,
+	}
+}
+
+// A FailedError says that git ended with a status other than 0.
+type FailedError struct {
+	Code int
+	Said string // its last line on standard error, or how it ended
+}
+
+func (e *FailedError) Error() string { return "git: " + e.Said }
+
+// Run runs git with arguments and passes its output to out. An error of git is a *FailedError; after the end of the
+// context the error is its cause.
+func (r *Repository) Run(ctx context.Context, in io.Reader, out io.Writer, args ...string) error {
+	c := r.Command(args...)
+	var said tail
+	c.Stdin, c.Stdout, c.Stderr = in, out, &said
+	state, err := child.Run(ctx, c)
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case state.Signal != 0:
+		return &FailedError{-1, fmt.Sprintf("it was ended by signal %d", state.Signal)}
+	case state.Code != 0:
+		return &FailedError{state.Code, said.line()}
+	}
+	return nil
+}
+
+// mostOutput limits what Output keeps.
+const mostOutput = 64 << 20
+
+// Output runs git with arguments and returns what it prints, an error if that is over 64 MiB.
+func (r *Repository) Output(ctx context.Context, args ...string) ([]byte, error) {
+	var out bounded
+	err := r.Run(ctx, nil, &out, args...)
+	if out.over {
+		return nil, fmt.Errorf("git %s prints more than %d bytes", args[0], mostOutput)
+	}
+	return out.Bytes(), err
+}
+
+// bounded keeps what is written to it, up to mostOutput bytes.
+type bounded struct {
+	bytes.Buffer
+	over bool
+}
+
+func (b *bounded) Write(text []byte) (int, error) {
+	if b.Len()+len(text) > mostOutput {
+		b.over = true
+		return 0, io.ErrShortWrite
+	}
+	return b.Buffer.Write(text)
+}
+
+// mostSaid is how much of standard error is kept.
+const mostSaid = 4 << 10
+
+// tail keeps the beginning of what is written to it.
+type tail struct{ text []byte }
+
+func (t *tail) Write(text []byte) (int, error) {
+	t.text = append(t.text, text[:min(len(text), mostSaid-len(t.text))]...)
+	return len(text), nil
+}
+
+// line returns the first line in which git says why it ended, without its heading.
+func (t *tail) line() string {
+	first := ""
+	for line := range strings.Lines(string(t.text)) {
+		line = strings.TrimSpace(line)
+		if said, fatal := strings.CutPrefix(line, "fatal: "); fatal {
+			return said
+		}
+		if first == "" {
+			first = strings.TrimPrefix(line, "error: ")
+		}
+	}
+	if first == "" {
+		return "it does not say why it failed"
+	}
+	return first
+}

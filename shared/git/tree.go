@@ -1,0 +1,113 @@
+package git
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Kind is what an entry of a tree is.
+type Kind uint8
+
+// The kinds of entries.
+const (
+	File Kind = iota
+	Folder
+	Link
+	Submodule
+)
+
+// An Entry is an entry of a tree.
+type Entry struct {
+	Name string
+	ID   string // of the blob, the tree, or a submodule's commit
+	Kind Kind
+}
+
+// mostTree limits the bytes of a tree object.
+const mostTree = 256 << 20
+
+var errTree = errors.New("the tree is not as git writes it")
+
+// Tree returns the entries of a tree, in git's order.
+func (o *Objects) Tree(id string) ([]Entry, error) {
+	b, text, err := o.Read(id, mostTree)
+	if err != nil {
+		return nil, err
+	}
+	if b.Type != "tree" {
+		return nil, fmt.Errorf("%s is a %s, not a tree", id, b.Type)
+	}
+	return parseTree(text, len(b.ID)/2)
+}
+
+// parseTree reads the entries of a tree object, "MODE NAME\0ID" each, with IDs of size bytes.
+func parseTree(text []byte, size int) ([]Entry, error) {
+	var entries []Entry
+	for len(text) > 0 {
+		mode, rest, ok := bytes.Cut(text, []byte{' '})
+		name, id, ended := bytes.Cut(rest, []byte{0})
+		if !ok || !ended || len(id) < size || !fit(name) {
+			return nil, errTree
+		}
+		bits, err := strconv.ParseUint(string(mode), 8, 32)
+		if err != nil {
+			return nil, errTree
+		}
+		e := Entry{Name: string(name), ID: hex.EncodeToString(id[:size])}
+		switch bits & 0o170000 {
+		case 0o040000:
+			e.Kind = Folder
+		case 0o120000:
+			e.Kind = Link
+		case 0o160000:
+			e.Kind = Submodule
+		case 0o100000:
+		default:
+			return nil, errTree
+		}
+		entries = append(entries, e)
+		text = id[size:]
+	}
+	return entries, nil
+}
+
+// fit reports whether a name can be that of an entry: a hostile tree may have others.
+func fit(name []byte) bool {
+	s := string(name)
+	return s != "" && s != "." && s != ".." && !strings.Contains(s, "/")
+}
+
+// A Commit is what a revision names.
+type Commit struct {
+	ID   string // "" if the revision names a tree
+	Tree string // ID of its tree
+}
+
+// mostCommit limits the bytes of a commit object.
+const mostCommit = 1 << 20
+
+// Commit returns the commit, or the tree, that a revision names.
+func (o *Objects) Commit(revision string) (Commit, error) {
+	if revision == "" || strings.HasPrefix(revision, "-") {
+		return Commit{}, fmt.Errorf("%s: %w", revision, ErrUnknown)
+	}
+	b, text, err := o.Read(revision+"^{commit}", mostCommit)
+	if errors.Is(err, ErrUnknown) {
+		if t, _, asTree := o.Read(revision+"^{tree}", mostTree); asTree == nil {
+			return Commit{Tree: t.ID}, nil
+		}
+	}
+	if err != nil {
+		return Commit{}, fmt.Errorf("%s: %w", revision, err)
+	}
+	for line := range bytes.Lines(text) {
+		if tree, ok := strings.CutPrefix(strings.TrimSpace(string(line)), "tree "); ok && isID(tree) {
+			return Commit{b.ID, tree}, nil
+		}
+	}
+	return Commit{}, fmt.Errorf("%s: commit %s names no tree", revision, b.ID)
+}
