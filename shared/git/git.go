@@ -97,7 +97,7 @@ func settings() []string {
 	return list
 }
 
-// Command returns the command that runs git with arguments, the first of which is a subcommand. Input and output are for
+// Command returns the command that runs a subcommand of git with its arguments. Input and output are for
 // the caller to set.
 func (r *Repository) Command(args ...string) *child.Command {
 	dir := r.Top
