@@ -48,7 +48,7 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	case 0:
 		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} need a {FILE}")
 	case 2:
-		return nil, opt.Usagef("QUERY", "{line}, {range} and {symbol} take a {FILE} without a query; leave %q out, or show where it occurs%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("QUERY", "{line}, {range} and {symbol} take a {FILE} without a query; leave %q out, or show where it occurs%s", grep.Echo(args[0], grep.MaxEcho), grep.Offer(r.queryCommand(args[0], args[1])))
 	default:
 		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} show one {FILE}, not %d", len(args))
 	}
@@ -90,7 +90,7 @@ func (p *page) most() extent {
 // run reads the lines and shows them.
 func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	var refusal error
-	led, err := visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
+	led, err := grep.VisitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
 		p.path = e.Path()
 		if p.symbol != "" {
 			err := p.find(ctx, e)
@@ -219,7 +219,7 @@ func (p *page) heading(last int64) []string {
 
 // more returns the last line of a page if line next follows.
 func more(next int64, command string) string {
-	return fmt.Sprintf("… more from line %d%s", next, onward(command))
+	return fmt.Sprintf("… more from line %d%s", next, grep.Onward(command))
 }
 
 func (p *page) command(from, to int64) string {
@@ -278,11 +278,11 @@ func (p *page) foot() string {
 	case p.end < 0:
 		return more(p.last()+1, p.on())
 	case len(p.lines) == 0:
-		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, offer(p.back()))
+		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, grep.Offer(p.back()))
 	case p.from == 1:
 		return fmt.Sprintf("the file ends with line %d", p.end)
 	}
-	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, onward(p.back()))
+	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, grep.Onward(p.back()))
 }
 
 // document returns the JSON answer.
