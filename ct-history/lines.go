@@ -56,7 +56,7 @@ func (s *search) planFile(ctx context.Context, q *git.LogRequest) (bool, error) 
 	q.First, q.Last, changed = lines.Range(s.first, s.last)
 	switch {
 	case changed > 0 && q.First == 0:
-		s.notes = append(s.notes, s.linesName() + " of " + s.shown() + ": not committed")
+		s.notes = append(s.notes, s.linesName()+" of "+s.shown()+": not committed")
 		return false, nil
 	case changed > 0:
 		s.notes = append(s.notes, fmt.Sprintf("%d of %s are not committed", changed, s.linesName()))

@@ -30,6 +30,7 @@ type page struct {
 	symbol   string // of --symbol, whose lines are shown; otherwise ""
 	absent   bool   // there is no such symbol
 	aside    string // further information about it
+	blame    *blame // of --blame, once that is known
 
 	path    string // as printed
 	section string // of the first line
@@ -109,6 +110,16 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		}
 		if err := p.read(ctx, e); err != nil {
 			return grep.Shortfall(ctx, &scan.Result{}, err)
+		}
+		if r := p.request; r.blame && len(p.lines) > 0 {
+			if err := p.findAuthors(ctx, e); err != nil {
+				if ctx.Err() == nil {
+					refusal = err
+				}
+				p.lines, p.end = nil, -1
+				return grep.Shortfall(ctx, &scan.Result{}, err)
+			}
+			p.fitBlame()
 		}
 		return ledger.None, ""
 	})
@@ -223,7 +234,7 @@ func more(next int64, command string) string {
 }
 
 func (p *page) command(from, to int64) string {
-	return p.request.pageCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
+	return p.request.blamedCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
 }
 
 // on returns the command for the next page: the rest of the requested range or, if that is here, as much again.
@@ -266,8 +277,12 @@ func (p *page) text(paint terminal.Paint) string {
 		lines = p.heading(p.last())
 		lines[0] = paintedPath(lines[0], p.path, paint)
 	}
-	for i := range p.lines {
-		lines = append(lines, p.lines[i].shown(clipPage, paint))
+	if p.blame != nil {
+		lines = append(lines, p.blamedLines(paint)...)
+	} else {
+		for i := range p.lines {
+			lines = append(lines, p.lines[i].shown(clipPage, paint))
+		}
 	}
 	return strings.Join(append(lines, p.foot()), "\n") + "\n"
 }
@@ -294,6 +309,7 @@ func (p *page) document(o tool.Outcome, a *tool.Answer) any {
 			s := snippet{path: p.path, section: p.section, lines: p.lines}
 			d.Snippets = append(d.Snippets, s.document(clipPage))
 		}
+		d.Blame = p.blameDocument()
 		switch {
 		case p.full:
 			d.Truncated, d.Rest = true, p.on()

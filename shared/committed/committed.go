@@ -56,12 +56,13 @@ func Open(ctx context.Context, f *tool.Frame, name, revision string) (*History, 
 		}
 		return nil, opt.Usagef("at", "{at} %s names no commit of %s", revision, r.Top)
 	}
-	short, err := r.Output(ctx, "rev-parse", "--short", h.Commit.ID)
-	h.Short = string(bytes.TrimSpace(short))
+	short, err := r.Abbreviate(ctx, []string{h.Commit.ID})
 	if err != nil {
 		h.Close()
+		return nil, err
 	}
-	return h, err
+	h.Short = short[0]
+	return h, nil
 }
 
 // Close ends the reading of objects.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -96,3 +97,22 @@ func (r *Repository) CommitsBetween(ctx context.Context, from, to string) (int64
 	}
 	return strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
 }
+
+// Abbreviate returns for each of the IDs of commits, all different, its beginning that names no other object.
+func (r *Repository) Abbreviate(ctx context.Context, ids []string) ([]string, error) {
+	var list []string
+	for part := range slices.Chunk(ids, mostAbbreviated) {
+		out, err := r.Output(ctx, append([]string{"log", "--no-walk=unsorted", "--no-patch", "--format=%h"}, part...)...)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, strings.Fields(string(out))...)
+	}
+	if len(list) != len(ids) {
+		return nil, errors.New("git log did not abbreviate all IDs")
+	}
+	return list, nil
+}
+
+// mostAbbreviated is how many IDs one process abbreviates.
+const mostAbbreviated = 500
