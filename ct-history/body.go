@@ -91,12 +91,10 @@ func (b *body) fitting() shape {
 	})
 }
 
-// text returns the text in a shape. A bare one is only the heading of the first commit, cut to the budget.
+// text returns the text in a shape.
 func (b *body) text(sh shape, paint terminal.Paint) string {
 	if sh.bare {
-		line := b.heading(&b.search.commits[0])
-		line, _ = budget.Clip([]byte(line), 0, 0, max(b.frame.Budget.Bytes-1, 1))
-		return line + "\n"
+		return b.least(sh)
 	}
 	lines := []string{b.totals()}
 	for i := range b.search.commits[:sh.commits] {
@@ -109,6 +107,20 @@ func (b *body) text(sh shape, paint terminal.Paint) string {
 		lines = append(lines, "next: "+next)
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// least returns the heading of the first commit, cut to the budget, and the command for the rest if there is room.
+func (b *body) least(sh shape) string {
+	room := b.frame.Budget
+	line := b.heading(&b.search.commits[0])
+	if len(b.search.commits) > 1 || b.again {
+		more := "\n… " + b.left(sh) + grep.Onward(b.rest(sh))
+		if room.Lines > 1 && len(line)+len(more) < room.Bytes {
+			line += more
+		}
+	}
+	line, _ = budget.Clip([]byte(line), 0, 0, max(room.Bytes-1, 1))
+	return line + "\n"
 }
 
 // totals returns the first line.
@@ -132,7 +144,7 @@ func (b *body) totals() string {
 		line, what = "1 commit", strings.Replace(strings.Replace(what, "add or remove", "adds or removes", 1), "change ", "changes ", 1)
 	}
 	line += " in the history of " + clipped(s.from(), clipSubject) + " " + what
-	if b.again {
+	if b.again && count > 1 {
 		line = "the first " + line
 		if s.led.Count(ledger.Earlier) > 0 {
 			line = strings.Replace(line, "the first", "the next", 1)
@@ -160,6 +172,9 @@ func pathName(path string) string {
 // heading returns the line of a commit.
 func (b *body) heading(c *commit) string {
 	line := fmt.Sprintf("%s %s %s: %s", c.Short, clipped(c.Author.Date, clipName), clipped(c.Author.Name, clipName), clipped(c.Subject, clipSubject))
+	if c.merge {
+		line += " (a merge, in which the lines differ from those of each parent)"
+	}
 	if c.edge {
 		line += " (the shallow clone begins here: its lines may be older)"
 	}
@@ -308,8 +323,9 @@ type commitDocument struct {
 	Date    string           `json:"date"`
 	Author  string           `json:"author"`
 	Subject string           `json:"subject"`
-	Edge    bool             `json:"edge,omitempty"` // a shallow clone begins here
-	Lines   int64            `json:"lines"`          // all matching lines
+	Edge    bool             `json:"edge,omitempty"`  // a shallow clone begins here
+	Merge   bool             `json:"merge,omitempty"` // of the lines form: the lines differ from those of each parent
+	Lines   int64            `json:"lines"`           // all matching lines
 	Changes []changeDocument `json:"changes"`
 }
 
@@ -326,7 +342,7 @@ type changeDocument struct {
 
 func (b *body) documentOf(c *commit, most int) commitDocument {
 	echo := func(text string, most int) string { return grep.Echo(text, most) }
-	d := commitDocument{Hash: c.Short, Date: echo(c.Author.Date, clipName), Author: echo(c.Author.Name, clipName), Subject: echo(c.Subject, clipSubject), Edge: c.edge, Lines: c.lines, Changes: []changeDocument{}}
+	d := commitDocument{Hash: c.Short, Date: echo(c.Author.Date, clipName), Author: echo(c.Author.Name, clipName), Subject: echo(c.Subject, clipSubject), Edge: c.edge, Merge: c.merge, Lines: c.lines, Changes: []changeDocument{}}
 	add := func(ch *change, sign string) {
 		text, _ := budget.Clip(ch.shownText(), ch.start, ch.end, clipLine)
 		row := changeDocument{Path: echo(b.search.history.Printed(ch.path), grep.MaxEcho), Sign: sign, N: ch.n, Text: text, Lossy: !utf8.ValidString(text), Note: ch.note}
@@ -400,4 +416,4 @@ func (b *body) with(sh shape, o tool.Outcome, a *tool.Answer) *document {
 }
 
 // outputSchema is the schema of the answers.
-var outputSchema = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"file":{"type":"string"},"first_line":{"type":"integer"},"last_line":{"type":"integer"},"revision":{"type":"string"},"head":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"commits":{"type":"array","items":{"type":"object","properties":{"hash":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"edge":{"type":"boolean"},"lines":{"type":"integer"},"changes":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"from":{"type":"string"},"sign":{"enum":["+","-","~"]},"n":{"type":"integer"},"text":{"type":"string"},"lossy":{"type":"boolean"},"note":{"type":"string"}},"required":["path","sign"]}}},"required":["hash","date","author","subject","lines","changes"]}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"next_cursor":{"type":"string"},"rest":{"type":"string"},"next":{"type":"string"}},"required":["tool","verdict","count","lines","files","commits","truncated","ledger"]}`)
+var outputSchema = json.RawMessage(`{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"file":{"type":"string"},"first_line":{"type":"integer"},"last_line":{"type":"integer"},"revision":{"type":"string"},"head":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"commits":{"type":"array","items":{"type":"object","properties":{"hash":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"edge":{"type":"boolean"},"merge":{"type":"boolean"},"lines":{"type":"integer"},"changes":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"from":{"type":"string"},"sign":{"enum":["+","-","~"]},"n":{"type":"integer"},"text":{"type":"string"},"lossy":{"type":"boolean"},"note":{"type":"string"}},"required":["path","sign"]}}},"required":["hash","date","author","subject","lines","changes"]}},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"next_cursor":{"type":"string"},"rest":{"type":"string"},"next":{"type":"string"}},"required":["tool","verdict","count","lines","files","commits","truncated","ledger"]}`)

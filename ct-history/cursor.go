@@ -55,8 +55,11 @@ func (c *cursor) check(ctx context.Context, h *committed.History, request string
 		return nil
 	}
 	changed := ""
-	if n, err := h.CommitsBetween(ctx, c.head, h.Commit.ID); err == nil {
-		changed = ", with " + grep.Plural(n, "other commit", "other commits")
+	if n, err := h.CommitsBetween(ctx, c.head, h.Commit.ID); err == nil && n > 0 {
+		changed = ", with " + grep.Plural(n, "commit that was not there", "commits that were not there")
+	}
+	if n, err := h.CommitsBetween(ctx, h.Commit.ID, c.head); err == nil && n > 0 {
+		changed += ", without " + grep.Plural(n, "commit that was", "commits that were")
 	}
 	const short = 12
 	return opt.Usagef("cursor", "{cursor} is of the history of %s, and %s is %s now%s; begin again without {cursor}, or go on there with {at} %s", c.head[:short], h.Name, h.Short, changed, c.head[:short])

@@ -53,6 +53,7 @@ type search struct {
 type commit struct {
 	git.LogCommit
 	edge    bool     // a shallow clone ends here
+	merge   bool     // git follows lines to it and shows no change: they differ from those of each parent
 	changes []change // in the order of the log, the first of them
 	lines   int64    // all matching lines
 	binary  []change // binary files in which the count changed
@@ -93,7 +94,6 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 // read reads the log of the form.
 func (s *search) read(ctx context.Context) (err error) {
 	s.led.Unit = "commit"
-	s.requested = s.request.hashOf(s.args)
 	place := s.file
 	if len(s.paths) > 0 {
 		place = s.paths[0]
@@ -106,12 +106,6 @@ func (s *search) read(ctx context.Context) (err error) {
 	}
 	if s.history, err = committed.Open(ctx, s.frame, place, s.request.at); err != nil {
 		return err
-	}
-	if c := &s.request.cursor; c.head != "" {
-		if err := c.check(ctx, s.history, s.requested); err != nil {
-			return err
-		}
-		s.toSkip = c.shown
 	}
 	if s.edges, err = s.history.Shallow(ctx); err != nil {
 		return err
@@ -131,6 +125,13 @@ func (s *search) read(ctx context.Context) (err error) {
 			return err
 		}
 		v = s.textVisitor(ctx)
+	}
+	s.requested = s.request.hashOf(append(s.args, fmt.Sprintf("%d-%d", q.First, q.Last)))
+	if c := &s.request.cursor; c.head != "" {
+		if err := c.check(ctx, s.history, s.requested); err != nil {
+			return err
+		}
+		s.toSkip = c.shown
 	}
 	return s.follow(ctx, q, v)
 }
@@ -206,9 +207,10 @@ func (s *search) keep(c change, line []byte, start, end int) {
 
 // finish ends a commit, and reports whether the log goes on.
 func (s *search) finish() bool {
-	if s.current.lines+int64(len(s.current.binary)) == 0 {
+	if s.frame.Form == formText && s.current.lines+int64(len(s.current.binary)) == 0 {
 		return true
 	}
+	s.current.merge = s.current.lines+int64(len(s.current.binary)) == 0
 	if s.toSkip > 0 {
 		s.toSkip--
 		s.led.SkipN(ledger.Earlier, 1)

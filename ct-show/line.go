@@ -34,6 +34,8 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	}
 	at, ok := position.Parse(args[0], exists)
 	switch {
+	case r.blame && len(given) == 0 && !ok && misplaced(args[0]) == nil:
+		return args, r.table.More([]string{fmt.Sprintf("--range=1:%d", pageLines)})
 	case len(given) > 0 && ok && exists(at.File) && given[0] != "--sample":
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s and %s both say what to show of %s; give one", args[0], given[0], at.File)
 	case len(given) > 0:

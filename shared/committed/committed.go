@@ -29,6 +29,9 @@ type History struct {
 // Open opens the repository around the place called name, "" for the working folder, at a revision, "" for HEAD. What
 // name stands for need not exist. Close must be called.
 func Open(ctx context.Context, f *tool.Frame, name, revision string) (*History, error) {
+	if name == "" {
+		name = "."
+	}
 	real, err := resolve(f, name)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (r *Repository) Blame(ctx context.Context, commit, path string, first, last
 	err := r.Stream(ctx, func(out io.Reader) (err error) {
 		runs, err = parseBlame(out)
 		return err
-	}, "blame", "--porcelain", "--no-progress", "--encoding=UTF-8", "--root", "--no-textconv", fmt.Sprintf("-L%d,%d", first, last), commit, "--", path)
+	}, "blame", "--porcelain", "--no-progress", "--encoding=UTF-8", "--root", "--no-textconv", "--no-ignore-revs-file", fmt.Sprintf("-L%d,%d", first, last), commit, "--", path)
 	if err != nil {
 		return runs, err
 	}

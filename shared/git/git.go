@@ -90,7 +90,7 @@ func settings() []string {
 		"core.attributesFile=" + null, "color.ui=false", "diff.external=", "diff.algorithm=myers", "diff.renames=true", "diff.indentHeuristic=true",
 		"diff.suppressBlankEmpty=false", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.orderFile=" + null, "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.context=3",
 		"diff.interHunkContext=0", "diff.wordRegex=", "log.showSignature=false", "log.mailmap=false", "log.follow=false", "log.showRoot=true", "gpg.program=false",
-		"diff.renameLimit=1000", "diff.relative=false", "core.bigFileThreshold=512m", "core.abbrev=auto", "blame.ignoreRevsFile=", "blame.markIgnoredLines=false", "blame.markUnblamableLines=false",
+		"diff.renameLimit=1000", "diff.relative=false", "core.bigFileThreshold=512m", "core.abbrev=auto", "blame.markIgnoredLines=false", "blame.markUnblamableLines=false",
 		"protocol.allow=never", "grep.fallbackToNoIndex=false",
 	} {
 		list = append(list, "-c", s)
