@@ -341,12 +341,9 @@ func objectOrNone(id string) string {
 	return id
 }
 
-// parsePath reads the path after "--- " or "+++ ". A tab follows one that has a space.
+// parsePath reads the path after "--- " or "+++ ". A tab follows one that has a space; one that has a tab is quoted.
 func parsePath(text, prefix string) string {
-	if !strings.HasPrefix(text, `"`) {
-		text = strings.TrimSuffix(text, "\t")
-	}
-	name := unquote(text)
+	name := unquote(strings.TrimSuffix(text, "\t"))
 	if name == "/dev/null" {
 		return ""
 	}

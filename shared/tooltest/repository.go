@@ -25,11 +25,22 @@ func Git(t *testing.T, dir string, args ...string) string {
 // GitInput is Git with standard input.
 func GitInput(t *testing.T, dir string, input []byte, args ...string) string {
 	t.Helper()
+	return git(t, dir, input, nil, args)
+}
+
+// GitAt is Git with the date of authors and committers.
+func GitAt(t *testing.T, dir, date string, args ...string) string {
+	t.Helper()
+	return git(t, dir, nil, []string{"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date}, args)
+}
+
+func git(t *testing.T, dir string, input []byte, env, args []string) string {
+	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("skipped: no git")
 	}
 	c := exec.Command("git", args...)
-	c.Dir, c.Env, c.Stdin = dir, GitEnv(), bytes.NewReader(input)
+	c.Dir, c.Env, c.Stdin = dir, append(GitEnv(), env...), bytes.NewReader(input)
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
