@@ -260,7 +260,7 @@ func (b *body) rest(sh shape) string {
 	return b.search.command([]string{"--cursor=" + b.cursor(sh)}, "cursor")
 }
 
-// next returns the command that shows all lines of a commit of which a shape leaves some out, "" if there is none.
+// next returns the command that shows all lines of a commit that lacks some in a shape, "" if there is none.
 func (b *body) next(sh shape) string {
 	s := b.search
 	for i := range s.commits[:sh.commits] {

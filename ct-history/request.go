@@ -57,7 +57,7 @@ func (r *request) options() []opt.Option {
 		{Name: "line", Arg: "N", Asks: formLines, Forms: lines, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "follow line N of file", Help: "follow line N of FILE; FILE:N is the same"},
 		{Name: "range", Arg: "A:B", Asks: formLines, Forms: lines, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "follow lines A to B, written A:B", Help: "follow lines A to B of FILE; FILE:A-B is the same"},
 		{Name: "symbol", Arg: "NAME", Asks: formLines, Forms: lines, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "follow the definition of NAME or Type.NAME", Help: "follow the definition of NAME, or of Type.NAME, in FILE; without FILE, in the one file below the working folder that defines it"},
-		{Name: "count-changed", Forms: text, Role: opt.Question, Var: opt.Flag(&r.countChanged), Group: own, Help: "only commits that change how often a file holds TEXT, as git log -S: not those that move it or change the line around it; binary files count too"},
+		{Name: "count-changed", Forms: text, Role: opt.Question, Var: opt.Flag(&r.countChanged), Group: own, Help: "only commits that change how often a file holds QUERY, as git log -S: not those that move it or change the line around it; binary files count too"},
 		{Name: "at", Arg: "REV", Role: opt.Place, Var: opt.Word(&r.at), Default: "HEAD", Group: which, Help: "the history of this revision; lines are then those of its FILE"},
 		{Name: "first", Role: opt.Page, Var: opt.Flag(&r.first), Group: which, Help: "only the oldest such commit: when it appeared"},
 		{Name: "last", Role: opt.Page, Var: opt.Flag(&r.last), Group: which, Help: "only the newest such commit"},
@@ -153,7 +153,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 
 func (r *request) planText(s *search, args []string) (*tool.Job, error) {
 	if len(args) == 0 {
-		return nil, opt.Usagef("TEXT", "nothing to look for: give a {TEXT}, or the {FILE} with {line}, {range} or {symbol}")
+		return nil, opt.Usagef("QUERY", "nothing to look for: give a {QUERY}, or the {FILE} with {line}, {range} or {symbol}")
 	}
 	o, err := r.StepPattern()
 	if err != nil {
@@ -161,13 +161,13 @@ func (r *request) planText(s *search, args []string) (*tool.Job, error) {
 	}
 	s.text, s.paths = args[0], args[1:]
 	if s.pattern, err = pattern.Compile(s.text, o); err != nil {
-		return nil, opt.Usagef("TEXT", "{TEXT}: %v", err)
+		return nil, opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	if s.pattern.Multiline() {
-		return nil, opt.Usagef("TEXT", "{TEXT} is looked for in single lines of changes, and this one can contain a line break; give one line of it")
+		return nil, opt.Usagef("QUERY", "{QUERY} is looked for in single lines of changes, and this one can contain a line break; give one line of it")
 	}
 	if s.matcher, err = match.New(s.pattern); err != nil {
-		return nil, opt.Usagef("TEXT", "{TEXT}: %v", err)
+		return nil, opt.Usagef("QUERY", "{QUERY}: %v", err)
 	}
 	return &tool.Job{Run: s.run}, s.frame.CheckTerms([]string{s.text})
 }
@@ -200,16 +200,16 @@ func history() *tool.Tool {
 		Tool:    "ct-history",
 		Summary: "show which commits added or removed lines with a text, or changed given lines, in a bounded answer; read-only",
 		Usage: []string{
-			"[OPTIONS] TEXT [PATH…]",
+			"[OPTIONS] QUERY [PATH…]",
 			"[OPTIONS] FILE:LINE | FILE:A-B",
 			"[OPTIONS] --symbol NAME [FILE]",
 		},
 		Forms: []opt.Form{
-			{Name: formText, By: "{TEXT}", Colors: true},
+			{Name: formText, By: "{QUERY}", Colors: true},
 			{Name: formLines, By: "{FILE} with {line}, {range} or {symbol}", Colors: true},
 		},
 		Args: []opt.Arg{
-			{Name: "TEXT", Property: "query", Help: "text to look for in added and removed lines, literally unless a mode is given", Forms: []string{formText}, Required: []string{formText}},
+			{Name: "QUERY", Property: "query", Help: "text to look for in added and removed lines, literally unless a mode is given", Forms: []string{formText}, Required: []string{formText}},
 			{Name: "PATH", Property: "paths", Help: "files and folders whose changes are searched, also those that no longer exist; without one, the whole repository", Brief: "files and folders whose changes are searched", Many: true, Complete: opt.Files, Forms: []string{formText}},
 			{Name: "FILE", Property: "file", Help: "the file whose lines are followed", Complete: opt.Files, Forms: []string{formLines}},
 		},
