@@ -162,7 +162,7 @@ func clipped(text string, most int) string {
 	return strings.ReplaceAll(line, "\t", `\t`)
 }
 
-// pathName returns a path as one line, of which the end is kept.
+// pathName returns a path as one line with its end.
 func pathName(path string) string {
 	name := budget.EscapeName(path)
 	name, _ = budget.Clip([]byte(name), len(name), len(name), clipPath)

@@ -73,35 +73,6 @@ func (r *Repository) Log(ctx context.Context, q *LogRequest, v *LogVisitor) erro
 	return r.Stream(ctx, func(out io.Reader) error { return parseLog(out, v) }, q.args()...)
 }
 
-// Stream runs git with arguments while read reads its output. If read ends early, so does git.
-func (r *Repository) Stream(ctx context.Context, read func(io.Reader) error, args ...string) error {
-	within, stop := context.WithCancel(ctx)
-	defer stop()
-	from, to := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		err := r.Run(within, nil, to, args...)
-		_ = to.Close()
-		ended <- err
-	}()
-	err := read(from)
-	_ = from.CloseWithError(errEnough)
-	stopped := err != nil
-	if stopped {
-		stop()
-	}
-	gits := <-ended
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case errors.Is(err, errEnough):
-		return nil
-	case gits != nil && !(stopped && errors.Is(gits, context.Canceled)):
-		return gits // a log that ends early is not well formed
-	}
-	return err
-}
-
 // errEnough ends a log that a visitor does not want to go on with.
 var errEnough = errors.New("the rest is not wanted")
 

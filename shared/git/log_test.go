@@ -27,9 +27,11 @@ func (e *events) add(format string, args ...any) bool {
 func (e *events) visitor() *LogVisitor {
 	return &LogVisitor{
 		Commit: func(c LogCommit) bool { return e.add("commit %q", c) },
-		File:   func(c *FileChange) bool { return e.add("file {%q %q %q %q} %v", c.Old, c.New, c.OldID, c.NewID, c.Binary) },
-		Line:   func(added bool, n int64, text []byte, long bool) { e.add("%v %d %q %v", added, n, text, long) },
-		End:    func() bool { return e.add("end") },
+		File: func(c *FileChange) bool {
+			return e.add("file {%q %q %q %q} %v", c.Old, c.New, c.OldID, c.NewID, c.Binary)
+		},
+		Line: func(added bool, n int64, text []byte, long bool) { e.add("%v %d %q %v", added, n, text, long) },
+		End:  func() bool { return e.add("end") },
 	}
 }
 
