@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -58,8 +59,9 @@ func (a *Answer) Add(title string, findings []Finding) {
 // says how the query was read, for the last line. at names the revision that was searched, "" for the files that are there.
 func (a *Answer) Frame(status, at, reading string) { a.status, a.at, a.closing = status, at, reading }
 
-// Repeat makes the commands of findings, which show places of files, repeat an option, which a shell reads as one word.
+// Repeat makes the commands of findings, which show places of files, repeat an option.
 func (a *Answer) Repeat(option string) {
+	option = strings.TrimPrefix(render.Shell("ct", option), "ct ") // as a word that is not the first one
 	for _, list := range append([][]Finding{a.KeyFindings, a.Evidence}, sectionsOf(a)...) {
 		for i := range list {
 			for j := range list[i].actions {
@@ -150,6 +152,7 @@ type Run struct {
 type Summary struct {
 	Query      string   `json:"query"`
 	Mode       string   `json:"mode"`
+	At         string   `json:"at,omitempty"` // the revision that was searched
 	FileGlobs  []string `json:"file_globs"`
 	Include    []string `json:"include"`
 	Exclude    []string `json:"exclude"`

@@ -48,7 +48,8 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	closing := *a.Reading
 	closing.At = "" // the second line has it
 	if at != "" {
-		whole.Repeat(render.Shell("--at=" + p.Request.At))
+		whole.Summary.At = at
+		whole.Repeat("--at=" + p.Request.At)
 	}
 	whole.Frame(status, at, closing.String())
 	a.Reading.Literal = a.Reading.Literal || t.Matches > 0 // the last line says how it was read
