@@ -68,7 +68,7 @@ func (s *search) planFile(ctx context.Context, q *git.LogRequest) (bool, error) 
 func (s *search) readFile(ctx context.Context) ([]byte, error) {
 	var text []byte
 	var cause error
-	_, err := grep.VisitFile(ctx, s.frame, s.file, "", func(e *walk.Entry) (ledger.Reason, string) {
+	_, err := s.request.VisitFile(ctx, s.frame, s.file, "", func(e *walk.Entry) (ledger.Reason, string) {
 		file, err := e.Open()
 		if err == nil {
 			text, err = io.ReadAll(io.LimitReader(grep.Timed(ctx, file), definition.Most+1))

@@ -107,7 +107,7 @@ func (s *search) read(ctx context.Context) (err error) {
 	if s.history, err = committed.Open(ctx, s.frame, place, s.request.at); err != nil {
 		return err
 	}
-	if s.edges, err = s.history.Shallow(ctx); err != nil {
+	if s.edges, err = s.history.Shallow(); err != nil {
 		return err
 	}
 	q := &git.LogRequest{

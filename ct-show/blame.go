@@ -16,8 +16,9 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// blame is which commits wrote the lines of a page. Git compares only texts that are committed: the lines of a file that
-// was changed since are found in HEAD's text by package align, so that no filter of the repository is needed.
+// blame is which commits wrote the lines of a page. Git compares only texts that are committed, those of HEAD or of the
+// revision of --at: the lines of a file that was changed since are found in HEAD's text by package align, so that no filter
+// of the repository is needed.
 type blame struct {
 	history *committed.History
 	of      map[int64]*author // by line of the file; a line that HEAD does not have is missing
@@ -30,18 +31,19 @@ type author struct {
 	short string
 }
 
-// blamed finds out which commits wrote the lines of the page.
+// findAuthors finds out which commits wrote the lines of the page.
 func (p *page) findAuthors(ctx context.Context, e *walk.Entry) error {
 	text, err := wholeText(ctx, e)
 	if err != nil {
 		return err
 	}
-	h, err := committed.Open(ctx, p.frame, p.name, "")
+	at := p.request.At
+	h, err := committed.Open(ctx, p.frame, p.name, at)
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	path, err := h.Path(p.frame, p.name, true)
+	path, err := h.Path(p.frame, p.name, at == "")
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (r *Repository) Blame(ctx context.Context, commit, path string, first, last
 	if err != nil {
 		return runs, err
 	}
-	ends, err := r.Shallow(ctx)
+	ends, err := r.Shallow()
 	for _, run := range runs {
 		run.Commit.Boundary = slices.Contains(ends, run.Commit.ID)
 	}

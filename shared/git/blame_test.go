@@ -81,13 +81,13 @@ func TestShallowAndFile(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if ids, err := r.Shallow(context.Background()); err != nil || ids != nil {
+	if ids, err := r.Shallow(); err != nil || ids != nil {
 		t.Errorf("%v, %v", ids, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, ".git", "shallow"), []byte(c.ID+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if ids, err := r.Shallow(context.Background()); err != nil || len(ids) != 1 || ids[0] != c.ID {
+	if ids, err := r.Shallow(); err != nil || len(ids) != 1 || ids[0] != c.ID {
 		t.Errorf("%v, %v", ids, err)
 	}
 	if short, err := r.Abbreviate(context.Background(), []string{c.ID}); err != nil || !strings.HasPrefix(c.ID, short[0]) {

@@ -64,16 +64,8 @@ func (o *Objects) File(tree, path string) (Entry, error) {
 }
 
 // Shallow returns the commits at which a shallow clone ends: their parents are missing. It returns none for other repositories.
-func (r *Repository) Shallow(ctx context.Context) ([]string, error) {
-	out, err := r.Output(ctx, "rev-parse", "--git-path", "shallow")
-	if err != nil {
-		return nil, err
-	}
-	name := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(r.Top, name)
-	}
-	text, err := os.ReadFile(name)
+func (r *Repository) Shallow() ([]string, error) {
+	text, err := os.ReadFile(filepath.Join(r.common, "shallow"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -17,24 +17,24 @@ func GitEnv() []string {
 }
 
 // Git runs git in dir and returns what it prints, without line ends around it. It skips the test if there is no git.
-func Git(t *testing.T, dir string, args ...string) string {
+func Git(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	return GitInput(t, dir, nil, args...)
 }
 
 // GitInput is Git with standard input.
-func GitInput(t *testing.T, dir string, input []byte, args ...string) string {
+func GitInput(t testing.TB, dir string, input []byte, args ...string) string {
 	t.Helper()
 	return git(t, dir, input, nil, args)
 }
 
 // GitAt is Git with the date of authors and committers.
-func GitAt(t *testing.T, dir, date string, args ...string) string {
+func GitAt(t testing.TB, dir, date string, args ...string) string {
 	t.Helper()
 	return git(t, dir, nil, []string{"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date}, args)
 }
 
-func git(t *testing.T, dir string, input []byte, env, args []string) string {
+func git(t testing.TB, dir string, input []byte, env, args []string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("skipped: no git")
@@ -50,7 +50,7 @@ func git(t *testing.T, dir string, input []byte, env, args []string) string {
 }
 
 // Commit makes dir a repository, unless it is one, and commits everything in it.
-func Commit(t *testing.T, dir, subject string) {
+func Commit(t testing.TB, dir, subject string) {
 	t.Helper()
 	if _, err := os.Stat(dir + "/.git"); err != nil {
 		Git(t, dir, "init", "-q", "-b", "main")

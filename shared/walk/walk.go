@@ -60,6 +60,10 @@ type Options struct {
 	// lead to a listed path are entered. The other options still apply; named roots are always reached.
 	Only []string
 
+	// At, unless nil, is walked in place of the file system, without ignore files: what is in it was put there in spite of
+	// them. Base and Roots stand for what it has at their paths. Links are not followed.
+	At Snapshot
+
 	// Stdin, unless nil, is the content of the root named "-", which is then no name in the file system.
 	Stdin []byte
 

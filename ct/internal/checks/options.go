@@ -48,6 +48,7 @@ const (
 		max-depth =
 		max-files =
 		max-file-size =
+		at =
 		expect =`
 )
 
