@@ -341,13 +341,12 @@ type changeDocument struct {
 }
 
 func (b *body) documentOf(c *commit, most int) commitDocument {
-	echo := func(text string, most int) string { return grep.Echo(text, most) }
-	d := commitDocument{Hash: c.Short, Date: echo(c.Author.Date, clipName), Author: echo(c.Author.Name, clipName), Subject: echo(c.Subject, clipSubject), Edge: c.edge, Merge: c.merge, Lines: c.lines, Changes: []changeDocument{}}
+	d := commitDocument{Hash: c.Short, Date: grep.Echo(c.Author.Date, clipName), Author: grep.Echo(c.Author.Name, clipName), Subject: grep.Echo(c.Subject, clipSubject), Edge: c.edge, Merge: c.merge, Lines: c.lines, Changes: []changeDocument{}}
 	add := func(ch *change, sign string) {
 		text, _ := budget.Clip(ch.shownText(), ch.start, ch.end, clipLine)
-		row := changeDocument{Path: echo(b.search.history.Printed(ch.path), grep.MaxEcho), Sign: sign, N: ch.n, Text: text, Lossy: !utf8.ValidString(text), Note: ch.note}
+		row := changeDocument{Path: grep.Echo(b.search.history.Printed(ch.path), grep.MaxEcho), Sign: sign, N: ch.n, Text: text, Lossy: !utf8.ValidString(text), Note: ch.note}
 		if ch.old != ch.path {
-			row.From = echo(b.search.history.Printed(ch.old), grep.MaxEcho)
+			row.From = grep.Echo(b.search.history.Printed(ch.old), grep.MaxEcho)
 		}
 		d.Changes = append(d.Changes, row)
 	}

@@ -141,21 +141,17 @@ func (s *search) follow(ctx context.Context, q *git.LogRequest, v *git.LogVisito
 	err := s.history.Log(ctx, q, v)
 	switch {
 	case ctx.Err() != nil:
-		return nil
+		return nil //nolint:nilerr // the end of the context is a cut, not an error
 	case err != nil && !s.seen:
 		return fmt.Errorf("the history of %s: %w", s.history.Name, err)
+	case err == nil && s.request.first, err == nil && !s.ended:
+		return s.noteEdges(ctx, q)
 	case err != nil:
 		s.led.Skip(ledger.Unreadable, "after commit "+s.latest, grep.Cause(err))
-		return nil
-	case s.ended:
-		if !s.request.first && !s.request.last {
-			s.led.Skip(ledger.Limit, "", "")
-		}
-		if !s.request.first {
-			return nil
-		}
+	case !s.request.last:
+		s.led.Skip(ledger.Limit, "", "")
 	}
-	return s.noteEdges(ctx, q)
+	return nil
 }
 
 // noteEdges records that the clone ends before history does, if it ends within what was asked for.

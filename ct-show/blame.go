@@ -201,8 +201,7 @@ func (p *page) fitBlame() {
 		if n.Lines <= room.Lines && n.Bytes <= room.Bytes {
 			return
 		}
-		over := max(1, min(n.Lines-room.Lines, len(p.lines)-1))
-		p.lines, p.full, p.end = p.lines[:len(p.lines)-over], true, -1
+		p.lines, p.full, p.end = p.lines[:len(p.lines)-1], true, -1
 	}
 }
 

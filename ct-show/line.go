@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -34,18 +35,24 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	}
 	at, ok := position.Parse(args[0], r.exists)
 	switch {
-	case r.blame && len(given) == 0 && !ok && r.misplaced(args[0]) == nil:
-		return args, r.table.More([]string{fmt.Sprintf("--range=1:%d", pageLines)})
 	case len(given) > 0 && ok && r.exists(at.File) && given[0] != "--sample":
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s and %s both say what to show of %s; give one", args[0], given[0], at.File)
 	case len(given) > 0:
 		return args, nil
 	case !ok:
-		return args, r.misplaced(args[0])
+		return args, cmp.Or(r.misplaced(args[0]), r.fromBegin())
 	case at.Last > 0:
 		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
 	}
 	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
+}
+
+// fromBegin chooses the first page for --blame without lines.
+func (r *request) fromBegin() error {
+	if !r.blame {
+		return nil
+	}
+	return r.table.More([]string{fmt.Sprintf("--range=1:%d", pageLines)})
 }
 
 // linesOf reports whether a word is a line number, or two joined by a dash.
