@@ -127,7 +127,7 @@ func (h *History) Text(path string) ([]byte, error) {
 	if e.Kind != git.File {
 		return nil, fmt.Errorf("%s: %w as a file", path, git.ErrAbsent)
 	}
-	_, text, err := h.Objects.Read(e.ID, mostText)
+	_, text, err := h.Objects.Read(e.ID(), mostText)
 	return text, err
 }
 

@@ -40,19 +40,19 @@ var ErrAbsent = errors.New("the commit does not have it")
 
 // File returns the entry at path, which is relative to r.Top, in the tree.
 func (o *Objects) File(tree, path string) (Entry, error) {
-	e := Entry{ID: tree, Kind: Folder}
+	e := Entry{Kind: Folder}
 	for name := range strings.SplitSeq(path, "/") {
 		if e.Kind != Folder {
 			return e, fmt.Errorf("%s: %w", path, ErrAbsent)
 		}
-		entries, err := o.Tree(e.ID)
+		entries, err := o.Tree(tree)
 		if err != nil {
 			return e, fmt.Errorf("%s: %w", path, err)
 		}
 		found := false
 		for _, below := range entries {
 			if below.Name == name {
-				e, found = below, true
+				e, tree, found = below, below.ID(), true
 				break
 			}
 		}
