@@ -100,7 +100,11 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	case f.Form == formPage && len(args) == 1 && args[0] == "", f.Form == formShow && len(args) == 2 && args[1] == "":
 		return nil, opt.Usagef("FILE", "{FILE} is empty; give the path of a file")
 	}
-	if err := r.OpenTree(f, "."); err != nil {
+	paths := args
+	if f.Form != formPage && len(args) > 1 {
+		paths = args[1:]
+	}
+	if err := r.OpenTree(f, paths...); err != nil {
 		return nil, err
 	}
 	switch f.Form {
