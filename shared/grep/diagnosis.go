@@ -60,6 +60,11 @@ func IsLiteral(of *pattern.Pattern, r pattern.Reading) bool {
 func (d *Diagnosis) begin(ctx context.Context) context.Context {
 	if !d.begun {
 		d.begun, d.allowance = true, Allowance(d.Bytes)
+		// To read a revision takes ten times as long. Only a promoted pattern must be searched for again as a whole: the
+		// verdict depends on it.
+		if d.Files.At != nil && !slices.ContainsFunc(d.Patterns, func(p *pattern.Pattern) bool { return p.Promoted && p.LiteralText() != "" }) {
+			d.allowance = max(d.Bytes/4, minAllowance)
+		}
 	}
 	walk.ProgressOf(ctx).Diagnose()
 	return walk.WithProgress(ctx, nil) // what is read again is not searched again

@@ -94,16 +94,10 @@ func (r *reader) begin(p *packFile, offset int64) (head, error) {
 	return h, err
 }
 
-// atOnce is the size up to which the compressed bytes of an object are read at once. Git compresses none to more than its
-// own size and a little.
-const atOnce = 1 << 20
-
 // inflate reads the content of the object whose head was read.
 func (r *reader) inflate(h head) (*Object, error) {
-	if h.size <= atOnce {
-		if o := r.fast(h); o != nil {
-			return o, nil
-		}
+	if o := r.fast(h); o != nil {
+		return o, nil
 	}
 	if err := r.reset(); err != nil {
 		return nil, ErrNone
@@ -116,7 +110,8 @@ func (r *reader) inflate(h head) (*Object, error) {
 	return o, nil
 }
 
-// fast is inflate for a small object whose data is as usual; else it returns nil and leaves the data to be read.
+// fast is inflate for data that is read at once: git compresses no object to more than its own size and a little. For other
+// data it returns nil and leaves it to be read.
 func (r *reader) fast(h head) *Object {
 	most := int(h.size+h.size/64) + 64
 	if cap(r.src) < most {
