@@ -51,6 +51,7 @@ var policy = []rule{
 	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
 	{pkg: "shared/walk", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
+	{pkg: "shared/git/change", may: []string{"shared/git", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/pattern", may: []string{"shared/nearest", "shared/ref"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/match/frequency"},
 	{pkg: "shared/match/kernel", may: []string{"shared/match/frequency"}},
