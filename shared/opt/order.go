@@ -130,6 +130,10 @@ func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []str
 	case joined:
 	case kind == KindFlag:
 		s.value = "true"
+	case kind == KindMaybe && s.o.Takes != nil:
+		if len(rest) > 0 && !t.looksLikeOption(rest) && s.o.Takes(rest[0]) {
+			s.value, rest = rest[0], rest[1:]
+		}
 	case kind == KindMaybe:
 		s.value = s.o.Values[0]
 		if len(rest) > 0 && s.o.check(rest[0]) == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/changed"
 	"github.com/ct-tools/ct/ct-search/internal/search/dead"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/filter"
@@ -104,7 +105,14 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		if err := checkFigures(r, f); err != nil {
 			return nil, err
 		}
-		return plan(r, f, call, describe, args)
+		if err := r.CheckChanged(f); err != nil {
+			return nil, err
+		}
+		job, err := plan(r, f, call, describe, args)
+		if err != nil {
+			return nil, err
+		}
+		return changed.Limit(r, f, job)
 	}
 	return t
 }

@@ -76,8 +76,11 @@ type File struct {
 	Path   string // from the top of the repository, with slashes; of a deleted file the one that it had
 	From   string // the path that it had, if it was renamed
 	Status Status
-	Old    string // the ID of the base's blob, "" if the base does not have the file
-	Mode   bool   // its permissions differ
+	Old    string // the ID of the base's version, "" if the base does not have the file
+	New    string // the ID of the other version, "" if there is none, or if it is not tracked
+	// Whether the versions are regular files, not links or submodules.
+	OldFile, NewFile bool
+	Mode             bool // its permissions differ
 
 	Added   Ranges // lines of the file that the base's version does not have
 	Removed Ranges // lines of the base's version that the file does not have

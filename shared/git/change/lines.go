@@ -107,15 +107,17 @@ func (c *comparison) available(pairs []pair) ([]pair, error) {
 
 // add adds a pair whose lines are unknown.
 func (c *comparison) add(p pair, why string) {
-	f := File{Path: p.path, Status: Modified, Old: p.old.id, Mode: p.old.mode != p.new.mode, Unknown: why}
+	d := difference{old: p.old, new: p.new, status: byte(Modified), from: p.path, path: p.path}
 	switch {
 	case p.old.mode == 0:
-		f.Status, f.Mode, f.Old = Added, false, ""
+		d.status = byte(Added)
 	case p.new.mode == 0:
-		f.Status, f.Mode = Deleted, false
+		d.status = byte(Deleted)
 	case p.old.kind() != p.new.kind():
-		f.Status, f.Mode = TypeChange, false
+		d.status = byte(TypeChange)
 	}
+	f := d.file()
+	f.Unknown = why
 	c.change.Files = append(c.change.Files, f)
 }
 

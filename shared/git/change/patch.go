@@ -84,7 +84,7 @@ func renames(heading []byte) bool {
 
 // file returns the file of a difference, without lines.
 func (d *difference) file() File {
-	f := File{Path: d.path, Status: Status(d.status), Old: d.old.id}
+	f := File{Path: d.path, Status: Status(d.status), Old: d.old.id, New: d.new.id, OldFile: d.old.kind() == kindFile, NewFile: d.new.kind() == kindFile}
 	if d.path != d.from {
 		f.From = d.from
 	}
