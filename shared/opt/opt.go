@@ -72,6 +72,8 @@ type Option struct {
 	Default  string   // as the help shows it
 	Complete Completion
 	Late     bool // if another option follows it directly, its value is the next positional argument
+	// Spared are options with which a Late option that another option follows has no value.
+	Spared []string
 	// Takes says of an option of KindMaybe without Values whether the next word, which is no option, is its value; without
 	// one the value is empty.
 	Takes func(word string) bool

@@ -210,6 +210,12 @@ func planCalls(r *request.Request, f *tool.Frame, args []string) (*tool.Job, err
 	if err != nil {
 		return nil, err
 	}
+	switch {
+	case option == "impact" && r.OfChange():
+		return impact.PlanChange(r, f, args)
+	case option == "tests" && r.OfChange():
+		return tested.PlanChange(r, f, args)
+	}
 	switch option {
 	case "impact":
 		return impact.Plan(r, f, args)

@@ -84,6 +84,7 @@ type File struct {
 
 	Added   Ranges // lines of the file that the base's version does not have
 	Removed Ranges // lines of the base's version that the file does not have
+	Gaps    []int64 // lines of the file after which it lacks some of the base's, and adds none
 	Whole   bool   // all its lines are added, whatever their number: it is not tracked
 	Binary  bool   // it has no lines
 	Unknown string // why it is not known which lines differ; "" if it is

@@ -216,7 +216,7 @@ func (c *comparison) byAttribute(pairs []pair) error {
 		i := slices.IndexFunc(c.change.Files, func(f File) bool { return f.Binary && f.Path == as.Path })
 		if i >= 0 {
 			f := &c.change.Files[i]
-			f.Binary, f.Added, f.Removed = false, as.Added, as.Removed
+			f.Binary, f.Added, f.Removed, f.Gaps = false, as.Added, as.Removed, as.Gaps
 		}
 	}
 	return nil

@@ -179,6 +179,9 @@ func (p *patches) hunks(f *File) error {
 		if err := p.skip(added.count(), '+'); err != nil {
 			return err
 		}
+		if added.count() == 0 {
+			f.Gaps = append(f.Gaps, added.First)
+		}
 		f.Removed, f.Added = f.Removed.with(removed), f.Added.with(added)
 	}
 	if !p.over && !strings.HasPrefix(p.line, "diff --git ") {

@@ -20,7 +20,7 @@ import (
 
 // Limit adds to the work of a form that it begins by finding what changed, if the request asks for that.
 func Limit(r *request.Request, f *tool.Frame, job *tool.Job) (*tool.Job, error) {
-	if !r.Compares() {
+	if !r.Compares() || r.OfChange() {
 		return job, nil
 	}
 	for _, path := range r.Searched().Roots {

@@ -64,13 +64,21 @@ func (r *Request) takesRevision(word string) bool {
 // Compares reports whether the search is limited to what changed.
 func (r *Request) Compares() bool { return r.Since || r.Staged }
 
+// comparing returns the options by which Compares holds.
+func comparing() []string { return []string{"changed", "staged"} }
+
+// OfChange reports whether the question is about all definitions that changed, not about one symbol.
+func (r *Request) OfChange() bool {
+	return r.Compares() && r.Tests == "" && r.Impact.Impact == "" && len(r.Table.Given("tests", "impact")) > 0
+}
+
 // Versions reports whether other versions of files are searched than those in the working tree.
 func (r *Request) Versions() bool { return r.Staged || r.Removed }
 
 // Files returns which files to walk, limited to what changed if that was asked for.
 func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	o, err := r.Request.Files(f, paths)
-	if err != nil || !r.Compares() {
+	if r.Changed.files = o; err != nil || !r.Compares() || r.OfChange() {
 		return o, err
 	}
 	o.Hidden, o.NoIgnore, o.Select = true, true, &r.Selection // what changed is searched whatever it is called
@@ -133,14 +141,20 @@ func (r *Request) CheckChanged(f *tool.Frame) error {
 	case len(lines) > 1:
 		return opt.Usagef("removed", "{added} and {removed} look at different versions; give one of them")
 	case f.Form == Query && r.Position != "":
-		return opt.Usagef("position", "{position} asks about one place, whether it changed or not; leave %s out", r.Table.Given("changed", "staged")[0])
+		return opt.Usagef("position", "{position} asks about one place, whether it changed or not; leave %s out", r.Table.Given(comparing()...)[0])
+	}
+	if r.OfChange() {
+		if len(lines) > 0 {
+			return opt.Usagef(strings.TrimLeft(lines[0], "-"), "%s chooses among lines, and %s asks about definitions; leave it out", lines[0], r.Table.Given("tests", "impact")[0])
+		}
+		return nil
 	}
 	for _, name := range []string{"dead", "dead-all", "impl", "tests", "impact", "matcher"} {
 		given := r.Table.Given(name)
 		if len(given) == 0 {
 			continue
 		}
-		return opt.Usagef(name, "%s has to look at all files; leave %s out", given[0], r.Table.Given("changed", "staged")[0])
+		return opt.Usagef(name, "%s has to look at all files; leave %s out", given[0], r.Table.Given(comparing()...)[0])
 	}
 	return nil
 }
