@@ -12,7 +12,7 @@ import (
 type Selection struct {
 	// Files are printed paths, as in Options.Only. Named roots that are not among them are excluded too.
 	Files []string
-	// Unseen are paths of which it is unknown whether they belong to the selection. Every walk records them as unreadable.
+	// Unseen are paths that may belong to the selection: that is unknown. Every walk records them as unreadable.
 	Unseen []ledger.Entry
 	// Base and Sandbox, unless "", replace those of the Options: the files are versions that stand elsewhere.
 	Base, Sandbox string

@@ -147,11 +147,11 @@ func count(text []byte) census {
 func (c census) binary() bool { return c.loneCR > 0 || c.nul > 0 || c.printable>>7 < c.nonprintable }
 
 // convert returns the text of the object of a file. indexed returns the text that the index has, nil if it has none.
-func convert(text []byte, how ends, indexed func() ([]byte, error)) ([]byte, error) {
-	if how == kept || !bytes.Contains(text, []byte("\r\n")) {
+func convert(text []byte, kind ends, indexed func() ([]byte, error)) ([]byte, error) {
+	if kind == kept || !bytes.Contains(text, []byte("\r\n")) {
 		return text, nil
 	}
-	if how == guessed {
+	if kind == guessed {
 		if count(text).binary() {
 			return text, nil
 		}

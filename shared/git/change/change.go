@@ -27,7 +27,7 @@ type Options struct {
 	Base    string // a revision; "" for the usual one, or HEAD with Staged
 	Staged  bool   // compare the index instead of the working tree
 	Text    bool   // find the lines of binary files too
-	Scratch string // an existing folder in which this process may create a folder; see Scratch
+	Scratch string // an existing folder in which this process may create a folder; see git.Scratch
 }
 
 // Status is how a file differs.
@@ -82,12 +82,12 @@ type File struct {
 	OldFile, NewFile bool
 	Mode             bool // its permissions differ
 
-	Added   Ranges // lines of the file that the base's version does not have
-	Removed Ranges // lines of the base's version that the file does not have
+	Added   Ranges  // lines of the file that the base's version does not have
+	Removed Ranges  // lines of the base's version that the file does not have
 	Gaps    []int64 // lines of the file after which it lacks some of the base's, and adds none
-	Whole   bool   // all its lines are added, whatever their number: it is not tracked
-	Binary  bool   // it has no lines
-	Unknown string // why it is not known which lines differ; "" if it is
+	Whole   bool    // all its lines are added, whatever their number: it is not tracked
+	Binary  bool    // it has no lines
+	Unknown string  // why it is not known which lines differ; "" if it is
 }
 
 // OldPath returns the path of the base's version.

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -67,28 +68,31 @@ func (c *comparison) lines(pairs []pair) error {
 // available takes out the pairs whose lines cannot be compared, because an object is missing or too large, and adds them
 // to the change as they are.
 func (c *comparison) available(pairs []pair) ([]pair, error) {
-	var ids bytes.Buffer
+	sizes := map[string]int64{}
+	var ids strings.Builder
 	for i := range pairs {
 		for _, v := range []version{pairs[i].old, pairs[i].new} {
 			if v.mode != 0 && v.kind() != kindGitlink {
 				ids.WriteString(v.id + "\n")
+				sizes[v.id] = missing
 			}
 		}
 	}
-	var out bytes.Buffer
-	if err := c.repo.WithObjects(c.private.dir).Run(c.ctx, &ids, &out, "cat-file", "--batch-check"); err != nil {
+	const format = "--batch-check=%(objectname) %(objectsize)"
+	err := c.sizes(sizes, strings.NewReader(ids.String()), "cat-file", format)
+	if _, failed := errors.AsType[*git.FailedError](err); failed && c.ctx.Err() == nil {
+		// An older git ends at the first object that a partial clone lacks. The objects that it has can still be listed.
+		err = c.sizes(sizes, nil, "cat-file", "--batch-all-objects", "--unordered", format)
+	}
+	if err != nil {
 		return nil, err
 	}
 	wrong := map[string]string{}
-	for line := range strings.Lines(out.String()) {
-		part := strings.Fields(line)
-		if len(part) < 2 {
-			return nil, fmt.Errorf("git cat-file says %q", line)
-		}
-		if size, err := strconv.ParseInt(part[len(part)-1], 10, 64); err != nil {
-			wrong[part[0]] = "the object of a version of it is missing in this clone"
+	for id, size := range sizes {
+		if size == missing {
+			wrong[id] = "the object of a version of it is missing in this clone"
 		} else if size > MaxFile {
-			wrong[part[0]] = fmt.Sprintf("it has %d bytes, more than %d", size, MaxFile)
+			wrong[id] = fmt.Sprintf("it has %d bytes, more than %d", size, MaxFile)
 		}
 	}
 	return slices.DeleteFunc(pairs, func(p pair) bool {
@@ -103,6 +107,33 @@ func (c *comparison) available(pairs []pair) ([]pair, error) {
 		}
 		return why != ""
 	}), nil
+}
+
+// missing is the size of an object that the clone does not have.
+const missing = -1
+
+// sizes enters the sizes of objects, of which git prints "ID SIZE" lines, or others about those that it does not have.
+func (c *comparison) sizes(sizes map[string]int64, ids io.Reader, args ...string) error {
+	from, to := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		lines := bufio.NewScanner(from)
+		for lines.Scan() {
+			id, text, _ := strings.Cut(lines.Text(), " ")
+			size, err := strconv.ParseInt(text, 10, 64)
+			if _, asked := sizes[id]; asked && err == nil {
+				sizes[id] = size
+			}
+		}
+		_ = from.CloseWithError(lines.Err())
+		done <- lines.Err()
+	}()
+	err := c.repo.WithObjects(c.private.dir).Run(c.ctx, ids, to, args...)
+	_ = to.Close()
+	if wrong := <-done; err == nil {
+		err = wrong
+	}
+	return err
 }
 
 // add adds a pair whose lines are unknown.

@@ -14,57 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
-
-// Scratch returns a folder of the user in which Against can create its own: ct-UID in memory (/dev/shm) or, if that is
-// not usable, in the system's temporary folder. It creates the folder if it does not exist; the folder stays, empty.
-func Scratch() (string, error) {
-	var failed error
-	for _, parent := range []string{"/dev/shm", os.TempDir()} {
-		dir := filepath.Join(parent, "ct-"+strconv.Itoa(os.Getuid()))
-		err := private(dir)
-		if err == nil {
-			clean(dir)
-			return dir, nil
-		}
-		failed = errors.Join(failed, err)
-	}
-	return "", fmt.Errorf("no private folder to compare versions in: %w", failed)
-}
-
-// private creates a folder that only the user can enter, or checks that it is one.
-func private(dir string) error {
-	if strings.ContainsAny(dir, `:;"`) {
-		return fmt.Errorf("%s: git cannot be told of a folder with this name", dir)
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	info, err := os.Lstat(dir)
-	switch {
-	case err != nil:
-		return err
-	case !info.IsDir(), !closed(info):
-		return fmt.Errorf("%s is not a folder of yours alone", dir)
-	}
-	return nil
-}
-
-// leftover is the age from which a folder of a comparison is left over from one that was killed.
-const leftover = time.Hour
-
-// clean removes what killed comparisons left over.
-func clean(dir string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftover {
-			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
-		}
-	}
-}
 
 // hashFor returns the hash that makes IDs as long as one.
 func hashFor(id string) hash.Hash {

@@ -28,7 +28,7 @@ func Limit(r *request.Request, f *tool.Frame, job *tool.Job) (*tool.Job, error) 
 			return nil, opt.Usagef("PATH", "%s: other versions of files have no absolute paths, and standard input none; give a path from the working folder", path)
 		}
 	}
-	scratch, err := change.Scratch()
+	scratch, err := git.Scratch()
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s *selection) find(ctx context.Context) error {
 		s.consider(&s.change.Files[i])
 	}
 	if err := s.locate(); err != nil {
-		return err
+		return nil //nolint:nilerr // the walk says what is wrong with the arguments
 	}
 	if s.r.Versions() {
 		if err := s.write(ctx); err != nil {
@@ -182,7 +182,7 @@ func (s *selection) locate() error {
 	}
 	printed, err := s.r.Searched().Locate(all)
 	if err != nil {
-		return nil //nolint:nilerr // the walk says what is wrong with the arguments
+		return err
 	}
 	s.printed = printed[:len(s.paths)]
 	for i, u := range s.change.Unseen {

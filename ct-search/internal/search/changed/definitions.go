@@ -285,7 +285,7 @@ func (d *Definitions) Each(ctx context.Context, look func(*Definition) error) (o
 
 // Job adds to the work of a form that it may have git compare versions, in the folder that is returned.
 func Job(job *tool.Job) (scratch string, err error) {
-	if scratch, err = change.Scratch(); err == nil {
+	if scratch, err = git.Scratch(); err == nil {
 		job.Writable = append(job.Writable, scratch)
 	}
 	return scratch, err

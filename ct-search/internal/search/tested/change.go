@@ -12,11 +12,15 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
+	"github.com/ct-tools/ct/ct-search/internal/search/tested/runner"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/rank"
+	"github.com/ct-tools/ct/shared/source/cases"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
 )
@@ -114,6 +118,9 @@ func (r *changeResult) look(ctx context.Context, d *changed.Definition) error {
 		}
 	}
 	tests := slices.DeleteFunc(found.Tests, func(t Test) bool { return t.By == Name && t.Tier.Confidence() == "low" })
+	if t := one.itself(d); t != nil {
+		tests = append([]Test{*t}, tests...)
+	}
 	for i := range tests {
 		r.take(&tests[i], d)
 	}
@@ -121,6 +128,35 @@ func (r *changeResult) look(ctx context.Context, d *changed.Definition) error {
 		r.bare = append(r.bare, budget.EscapeName(d.Name)+" ("+budget.EscapeName(d.Place())+")")
 	}
 	return nil
+}
+
+// itself returns the test that a definition is, nil if it is none or one of a file of the base.
+func (s *Search) itself(d *changed.Definition) *Test {
+	row, role := lang.Of(d.Path, nil), rank.RoleOf(d.Path, true, nil)
+	if d.Gone || row == nil || !cases.MayHold(row, d.Path, role == rank.Test) {
+		return nil
+	}
+	text, ok := s.files.text(d.Path)
+	if !ok {
+		return nil
+	}
+	f, _ := read(d.Path, role, text)
+	if f == nil {
+		return nil
+	}
+	i := slices.IndexFunc(f.details, func(of detail) bool { return of.line <= d.Last && of.last >= d.First })
+	if i < 0 {
+		return nil
+	}
+	t := f.test(&f.Cases[i])
+	t.By, t.Why, t.Own = Call, "it changed itself", true
+	t.Through = []string{t.Name(), t.Name()}
+	t.Command, t.Unknown = runner.New(s.Files.Sandbox).Of(f.described(&f.Cases[i], t.Line))
+	t.Test = &occurrence.Test{By: t.By.String(), Confidence: t.Tier.Confidence(), Reason: t.Why, Through: t.Through, NotRun: t.Unknown}
+	if t.Unknown == "" {
+		t.Test.Run = t.Command.String()
+	}
+	return &t
 }
 
 // mostOpen bounds the reasons why there may be more tests.

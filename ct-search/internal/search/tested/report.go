@@ -178,6 +178,8 @@ func (t *Test) verb(symbol string) string {
 		return fmt.Sprintf("%s (%s)", strings.TrimPrefix(t.Why, "it "), sure)
 	case t.Tier == resolve.Unresolved:
 		return fmt.Sprintf("calls it (%s: %s)", sure, budget.EscapeName(t.Why))
+	case t.Distance == 0:
+		return t.Why
 	case t.Distance == 1:
 		return fmt.Sprintf("calls it (%s)", sure)
 	}

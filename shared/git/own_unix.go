@@ -1,6 +1,6 @@
 //go:build unix
 
-package change
+package git
 
 import (
 	"io/fs"
