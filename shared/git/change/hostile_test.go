@@ -351,3 +351,53 @@ func FuzzParseAttributes(f *testing.F) {
 		}
 	})
 }
+
+// The file of an index is read as git reads it, whatever its version.
+func TestTheIndexIsReadAsGitReadsIt(t *testing.T) {
+	for seed := range 12 {
+		s := newSandbox(t, uint64(1000+seed))
+		s.build()
+		for _, version := range []string{"2", "3", "4"} {
+			s.git("update-index", "--index-version", version)
+			s.write("intent "+version, "x\n")
+			s.git("add", "-N", "intent "+version)
+			out, err := open(t, s.dir).Output(context.Background(), "ls-files", "-s", "-z", "--debug")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := parseIndex(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(filepath.Join(s.dir, ".git/index"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, ok := readIndexFile(string(text), 20)
+			if !ok || len(got) != len(want) {
+				t.Fatalf("%d entries, %v; git has %d", len(got), ok, len(want))
+			}
+			for i := range got {
+				got[i].inIndex()
+				want[i].flags &= flagSkip | flagIntent
+				if got[i] != want[i] {
+					t.Errorf("%+v, git has %+v", got[i], want[i])
+				}
+			}
+		}
+	}
+}
+
+func FuzzReadIndexFile(f *testing.F) {
+	for _, version := range []byte{2, 3, 4} {
+		f.Add(append([]byte("DIRC\x00\x00\x00"+string(rune(version))+"\x00\x00\x00\x01"), make([]byte, 100)...))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		entries, ok := readIndexFile(string(text), 20)
+		for _, e := range entries {
+			if ok && e.path == "" {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
+}

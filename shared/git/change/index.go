@@ -11,6 +11,7 @@ import (
 // entry is an entry of the index.
 type entry struct {
 	path    string
+	raw     string // its ID in bytes, if that is not in version yet
 	version        // of stage 0, or of the first stage of a conflict
 	stat    stat   // of the file when git compared it last
 	flags   uint64 // in memory, as git ls-files --debug prints them

@@ -42,6 +42,9 @@ func (c *comparison) lines(pairs []pair) error {
 			return err
 		}
 	}
+	if err := c.private.finish(); err != nil {
+		return err
+	}
 	pairs, err := c.available(pairs)
 	if err != nil {
 		return err
@@ -187,6 +190,9 @@ func (c *comparison) compare(pairs []pair, text bool) error {
 		if trees[side], err = c.private.tree(paths[side], versions[side]); err != nil {
 			return err
 		}
+	}
+	if err := c.private.finish(); err != nil {
+		return err
 	}
 	args := []string{
 		"diff-tree", "-r", "-M", "--raw", "-p", "-U0", "-z", "--no-abbrev", "--full-index", "--no-ext-diff", "--no-textconv", "--no-color",

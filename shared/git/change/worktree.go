@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/walk"
@@ -31,11 +32,7 @@ func (c *comparison) worktree() ([]pair, error) {
 		if w.indexed, failed[2] = c.indexTime(); failed[2] != nil {
 			return
 		}
-		var out []byte
-		if out, failed[2] = c.repo.Output(c.ctx, "ls-files", "-s", "-z", "--debug"); failed[2] == nil {
-			w.entries, failed[2] = parseIndex(out)
-		}
-		if failed[2] == nil {
+		if failed[2] = w.readIndex(); failed[2] == nil {
 			w.compareStats()
 		}
 	})
@@ -60,6 +57,31 @@ func (c *comparison) indexTime() (stamp, error) {
 	}
 	t := info.ModTime()
 	return stamp{uint32(t.Unix()), uint32(t.Nanosecond())}, nil
+}
+
+// mostIndex bounds the file of an index that is read by this process, in bytes.
+const mostIndex = 1 << 30
+
+// readIndex reads the index: its file, or if that is not as expected, what git says of it.
+func (w *tree) readIndex() error {
+	name := filepath.Join(w.repo.GitDir, "index")
+	info, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && info.Mode().IsRegular() && info.Size() < mostIndex {
+		if text, failed := os.ReadFile(name); failed == nil {
+			var ok bool
+			if w.entries, ok = readIndexFile(unsafe.String(unsafe.SliceData(text), len(text)), len(w.change.Base.Commit)/2); ok {
+				return nil
+			}
+		}
+	}
+	out, err := w.repo.Output(w.ctx, "ls-files", "-s", "-z", "--debug")
+	if err == nil {
+		w.entries, err = parseIndex(out)
+	}
+	return err
 }
 
 // tree is the working tree beside the index.
@@ -212,11 +234,12 @@ func (w *tree) merge(cached []pair) ([]pair, error) {
 			continue
 		}
 		if p == nil {
-			p = &pair{path: e.path, old: e.version, new: e.version}
+			p = &pair{path: e.path, old: e.inIndex(), new: e.inIndex()}
 			if e.flags&flagIntent != 0 {
 				p.old = version{}
 			}
 		}
+		e.inIndex()
 		byPath[e.path] = p
 		if w.missing(p, f) {
 			continue
