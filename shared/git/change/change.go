@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/git"
 )
@@ -168,6 +169,8 @@ func Against(ctx context.Context, repo *git.Repository, o Options) (*Change, err
 	if repo.Bare && !o.Staged {
 		return nil, fmt.Errorf("%s: a repository without a working tree; there is nothing to compare with a commit", repo.Top)
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	c := &comparison{ctx: ctx, repo: repo, o: o, objects: repo.Objects(ctx), change: &Change{Staged: o.Staged}}
 	defer c.objects.Close()
 	defer func() {
@@ -175,11 +178,19 @@ func Against(ctx context.Context, repo *git.Repository, o Options) (*Change, err
 			c.private.close()
 		}
 	}()
+	scanned := make(chan error, 1)
+	w := &tree{comparison: c, top: repo.Top}
+	if !o.Staged {
+		var scanning sync.WaitGroup
+		scanning.Go(func() { scanned <- w.scan() })
+		defer scanning.Wait()
+		defer cancel()
+	}
 	ok, err := c.findBase()
 	if err != nil || !ok {
 		return c.change, err
 	}
-	pairs, err := c.pairs()
+	pairs, err := c.pairs(w, scanned)
 	if failed, is := errors.AsType[*git.FailedError](err); is && ctx.Err() == nil {
 		c.unseen("", failed.Error())
 		return c.change, nil
@@ -196,7 +207,7 @@ func Against(ctx context.Context, repo *git.Repository, o Options) (*Change, err
 }
 
 // pairs returns the tracked paths whose versions differ.
-func (c *comparison) pairs() ([]pair, error) {
+func (c *comparison) pairs(w *tree, scanned <-chan error) ([]pair, error) {
 	if c.o.Staged {
 		pairs, err := c.staged()
 		if err != nil {
@@ -209,5 +220,5 @@ func (c *comparison) pairs() ([]pair, error) {
 			return p.conflict
 		}), nil
 	}
-	return c.worktree()
+	return w.worktree(scanned)
 }

@@ -2,6 +2,8 @@ package change
 
 import (
 	"context"
+	"crypto/sha1" //nolint:gosec // its size
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,36 +15,39 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// worktree returns how the working tree differs from the base, and notes the untracked files.
-func (c *comparison) worktree() ([]pair, error) {
-	w := &tree{comparison: c, top: c.repo.Top}
-	var cached []pair
-	var failed [4]error
-	var read sync.WaitGroup
-	read.Go(func() { cached, failed[0] = c.staged() })
-	read.Go(func() { failed[1] = w.config() })
-	read.Go(func() {
-		// Before the index is read: what changes later is not older than this.
-		if w.indexed, failed[2] = c.indexTime(); failed[2] != nil {
-			return
-		}
-		if failed[2] = w.readIndex(); failed[2] == nil {
-			w.compareStats()
-		}
-	})
-	read.Wait()
-	if err := errors.Join(failed[:]...); err != nil {
+// scan reads the settings and the index, and looks at all files of the working tree. It needs no base.
+func (w *tree) scan() (err error) {
+	if err = w.config(); err != nil {
+		return err
+	}
+	// Before the index is read: what changes later is not older than this.
+	if w.indexed, err = w.indexTime(); err != nil {
+		return err
+	}
+	if err = w.readIndex(); err != nil {
+		return err
+	}
+	return w.walk()
+}
+
+// worktree returns how the working tree, which was scanned, differs from the base, and notes the untracked files.
+func (w *tree) worktree(scanned <-chan error) ([]pair, error) {
+	cached, err := w.staged()
+	if failed := <-scanned; err == nil {
+		err = failed
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := w.addUntracked(); err != nil {
-		return nil, err
-	}
+	w.change.Files = append(w.change.Files, w.untracked...)
+	w.change.Unseen = append(w.change.Unseen, w.unlisted...)
 	return w.merge(cached)
 }
 
@@ -55,8 +60,7 @@ func (c *comparison) indexTime() (stamp, error) {
 	if err != nil {
 		return stamp{}, err
 	}
-	t := info.ModTime()
-	return stamp{uint32(t.Unix()), uint32(t.Nanosecond())}, nil
+	return stampOf(info.ModTime()), nil
 }
 
 // mostIndex bounds the file of an index that is read by this process, in bytes.
@@ -71,9 +75,11 @@ func (w *tree) readIndex() error {
 	}
 	if err == nil && info.Mode().IsRegular() && info.Size() < mostIndex {
 		if text, failed := os.ReadFile(name); failed == nil {
-			var ok bool
-			if w.entries, ok = readIndexFile(unsafe.String(unsafe.SliceData(text), len(text)), len(w.change.Base.Commit)/2); ok {
-				return nil
+			for _, size := range []int{sha1.Size, sha256.Size} {
+				var ok bool
+				if w.entries, ok = readIndexFile(unsafe.String(unsafe.SliceData(text), len(text)), size); ok {
+					return nil
+				}
 			}
 		}
 	}
@@ -91,6 +97,9 @@ type tree struct {
 	entries []entry // in the order of their paths
 	indexed stamp
 	found   []found // of each entry
+
+	untracked []File
+	unlisted  []Unseen // folders that could not be listed
 
 	autocrlf            string // core.autocrlf
 	plainModes, noLinks bool   // core.fileMode and core.symlinks are false
@@ -130,9 +139,8 @@ func (w *tree) config() error {
 	return err
 }
 
-// compareStats looks at every entry's file.
-func (w *tree) compareStats() {
-	w.found = make([]found, len(w.entries))
+// compareRest looks at the files of the entries that the walk did not find unchanged.
+func (w *tree) compareRest() {
 	workers := runtime.GOMAXPROCS(0)
 	var looked sync.WaitGroup
 	for i := range workers {
@@ -143,7 +151,9 @@ func (w *tree) compareStats() {
 				if at%1024 == 0 && w.ctx.Err() != nil {
 					return
 				}
-				w.found[at] = w.look(&w.entries[at], &folders)
+				if !w.found[at].clean {
+					w.found[at] = w.look(&w.entries[at], &folders)
+				}
 			}
 		})
 	}
@@ -292,12 +302,14 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// addUntracked adds the files that git does not track and its rules do not ignore.
-func (w *tree) addUntracked() error {
-	tracked := make(map[string]bool, len(w.entries))
+// walk looks at every file once: it finds the files that are as the index has them, and those that git does not track
+// and its rules do not ignore.
+func (w *tree) walk() error {
+	w.found = make([]found, len(w.entries))
+	tracked := make(map[string]int, len(w.entries))
 	var links []string // folders of submodules
 	for i := range w.entries {
-		tracked[w.entries[i].path] = true
+		tracked[w.entries[i].path] = i
 		if w.entries[i].kind() == kindGitlink {
 			links = append(links, w.entries[i].path)
 		}
@@ -305,23 +317,51 @@ func (w *tree) addUntracked() error {
 	inner := &nested{top: w.top, known: map[string]bool{}}
 	visit := func(e *walk.Entry) walk.Outcome[string] {
 		path := e.Path()
-		return walk.Outcome[string]{Value: path, Keep: !tracked[path], Size: len(path)}
+		i, known := tracked[path]
+		if known {
+			w.found[i].clean = w.unchanged(&w.entries[i], e)
+		}
+		return walk.Outcome[string]{Value: path, Keep: !known, Size: len(path)}
 	}
 	o := walk.Options{
 		Base: w.top, Hidden: true, GitOnly: true, Types: walk.File | walk.Link, Exclude: globs(links), Sandbox: w.repo.Sandbox(),
-		Cut: func(_ ledger.Reason, e ledger.Entry) { w.unseen(e.Path, e.Detail) },
+		Cut: func(_ ledger.Reason, e ledger.Entry) { w.unlisted = append(w.unlisted, Unseen{e.Path, e.Detail}) },
 	}
 	led, err := walk.Run(w.ctx, o, func() walk.Visit[string] { return visit }, func(path string) bool {
 		if !inner.within(path) {
-			w.change.Files = append(w.change.Files, File{Path: path, Status: Untracked, Whole: true})
+			w.untracked = append(w.untracked, File{Path: path, Status: Untracked, Whole: true})
 		}
 		return true
 	})
 	if err == nil && led.Count(ledger.Timeout) > 0 {
 		err = context.Cause(w.ctx)
 	}
+	if err == nil {
+		w.compareRest()
+	}
 	return err
 }
+
+// unchanged reports whether a file is as the index has it, as far as the system says. A file that changed since the index
+// was written may look as it did before.
+func (w *tree) unchanged(e *entry, file *walk.Entry) bool {
+	if e.stages || e.flags&flagIntent != 0 || !e.stat.mtime.before(w.indexed) {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil || uint32(info.Size) != e.stat.size || stampOf(info.ModTime) != e.stat.mtime {
+		return false
+	}
+	if !info.ChangeTime.IsZero() && (stampOf(info.ChangeTime) != e.stat.ctime || uint32(info.Inode) != e.stat.ino) {
+		return false
+	}
+	if file.Type() == walk.Link {
+		return e.mode == kindLink
+	}
+	return e.mode == kindFile|0o644 && (w.plainModes || !info.Executable) || e.mode == kindFile|0o755 && (w.plainModes || info.Executable)
+}
+
+func stampOf(t time.Time) stamp { return stamp{uint32(t.Unix()), uint32(t.Nanosecond())} }
 
 // globs returns globs that match folders by their paths, if these have a slash: others would match names at any depth.
 func globs(paths []string) []string {
