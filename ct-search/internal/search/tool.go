@@ -80,7 +80,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Definitions: definitionsOf(call),
 	}
 	t.Table.Form = func(args []string) string {
-		if len(r.Layouts) > 0 || r.AsksLines() {
+		if len(r.Layouts) > 0 || r.AsksLines() || r.Compares() && len(args) == 0 && grep.Last(r.Modes) != request.Question {
 			return request.Filter
 		}
 		if grep.Last(r.Modes) == request.Question {

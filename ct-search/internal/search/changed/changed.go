@@ -247,11 +247,14 @@ func (s *selection) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rel, err := filepath.Rel(s.repo.Top, here)
-	if err != nil || !filepath.IsLocal(rel) {
+	base, top := dir, dir
+	if rel, failed := filepath.Rel(s.repo.Top, here); failed == nil && filepath.IsLocal(rel) {
+		base = filepath.Join(dir, rel)
+	} else if rel, failed := filepath.Rel(here, s.repo.Top); failed == nil && filepath.IsLocal(rel) {
+		top = filepath.Join(dir, rel)
+	} else {
 		return opt.Usagef("changed", "{changed}: the working folder is not in the repository %s; change to it", s.repo.Top)
 	}
-	base := filepath.Join(dir, rel)
 	if err := os.MkdirAll(base, 0o700); err != nil {
 		return err
 	}
@@ -261,7 +264,7 @@ func (s *selection) write(ctx context.Context) error {
 		if s.printed[i] == "" {
 			continue
 		}
-		if err := s.writeFile(objects, f, filepath.Join(dir, filepath.FromSlash(s.paths[i]))); err != nil {
+		if err := s.writeFile(objects, f, filepath.Join(top, filepath.FromSlash(s.paths[i]))); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
