@@ -208,6 +208,7 @@ func (r *changeResult) Report(_ context.Context, sum answer.Summary, _ []answer.
 		limits = append(limits, answer.Limit("limit", why, 0))
 	}
 	a.Add(answer.TitleLimits, limits)
+	a.ShowNone() // that nothing changed is an answer too
 	return a, nil
 }
 
