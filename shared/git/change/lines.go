@@ -115,7 +115,7 @@ func (c *comparison) available(pairs []pair) ([]pair, error) {
 // missing is the size of an object that the clone does not have.
 const missing = -1
 
-// sizes enters the sizes of objects, of which git prints "ID SIZE" lines, or others about those that it does not have.
+// sizes enters the sizes of objects. git prints "ID SIZE" for each, or another line if it does not have the object.
 func (c *comparison) sizes(sizes map[string]int64, ids io.Reader, args ...string) error {
 	from, to := io.Pipe()
 	done := make(chan error, 1)
