@@ -113,7 +113,7 @@ func (p *pass) run(ctx context.Context) error {
 
 // there reports whether a walk can begin at a root.
 func (p *pass) there(ctx context.Context, root string) bool {
-	files := walk.Options{Roots: []string{root}, Sandbox: p.files.Sandbox, NoIgnore: true, Only: []string{}}
+	files := walk.Options{Roots: []string{root}, Sandbox: p.files.Sandbox, At: p.files.At, NoIgnore: true, Only: []string{}}
 	_, err := walk.Run(ctx, files, func() walk.Visit[struct{}] {
 		return func(*walk.Entry) walk.Outcome[struct{}] { return walk.Outcome[struct{}]{} }
 	}, func(struct{}) bool { return false })

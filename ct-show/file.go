@@ -17,17 +17,17 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// oneFile returns the options that reach a named file within the sandbox, whatever rule excludes it.
-func oneFile(f *tool.Frame, name string) walk.Options {
+// oneFile returns the options that reach a named file within the sandbox, or in the revision, whatever rule excludes it.
+func (r *request) oneFile(f *tool.Frame, name string) walk.Options {
 	return walk.Options{
-		Roots: []string{name}, Sandbox: f.Sandbox, Hidden: true, NoIgnore: true,
+		Roots: []string{name}, Sandbox: f.Sandbox, At: r.View().At, Hidden: true, NoIgnore: true,
 		Types: walk.File | walk.Dir | walk.Link, MaxDepth: 1, Workers: 1,
 	}
 }
 
 // visitFile opens the file called name for look, which returns why the file was not read to its end, like a visit. It
 // is an error with the name if that is not a regular file. instead is the command to suggest for a folder.
-func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
+func (r *request) visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
 	const (
 		nothing = iota
 		file
@@ -43,7 +43,7 @@ func visitFile(ctx context.Context, f *tool.Frame, name, instead string, look fu
 		why, detail := look(e)
 		return walk.Outcome[struct{}]{Skip: why, Detail: detail}
 	}
-	led, err := walk.Run(ctx, oneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
+	led, err := walk.Run(ctx, r.oneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "; "):
 		return led, fmt.Errorf("%w; %s", err, elsewhere(f, name))

@@ -25,20 +25,20 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
 		return []string{q.File}, nil
 	}
-	if len(args) == 2 && len(given) == 0 && linesOf(args[1]) && exists(args[0]) && !exists(args[1]) { // FILE 44, FILE 10-40
+	if len(args) == 2 && len(given) == 0 && linesOf(args[1]) && r.exists(args[0]) && !r.exists(args[1]) { // FILE 44, FILE 10-40
 		args = []string{args[0] + ":" + args[1]}
 	}
 	if len(args) != 1 {
 		return args, nil
 	}
-	at, ok := position.Parse(args[0], exists)
+	at, ok := position.Parse(args[0], r.exists)
 	switch {
-	case len(given) > 0 && ok && exists(at.File) && given[0] != "--sample":
+	case len(given) > 0 && ok && r.exists(at.File) && given[0] != "--sample":
 		return nil, opt.Usagef(strings.TrimLeft(given[0], "-"), "%s and %s both say what to show of %s; give one", args[0], given[0], at.File)
 	case len(given) > 0:
 		return args, nil
 	case !ok:
-		return args, misplaced(args[0])
+		return args, r.misplaced(args[0])
 	case at.Last > 0:
 		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
 	}
@@ -54,9 +54,9 @@ func linesOf(word string) bool {
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
 // misplaced returns an error for the name of a file with lines after it that no file has.
-func misplaced(text string) error {
+func (r *request) misplaced(text string) error {
 	at := strings.LastIndexByte(text, ':')
-	if at <= 0 || exists(text) || !exists(text[:at]) || strings.Trim(text[at+1:], "0123456789-") != "" {
+	if at <= 0 || r.exists(text) || !r.exists(text[:at]) || strings.Trim(text[at+1:], "0123456789-") != "" {
 		return nil
 	}
 	file, lines := text[:at], text[at+1:]
@@ -66,8 +66,12 @@ func misplaced(text string) error {
 	return opt.Usagef("FILE", "%s: lines are numbered from 1; write %s:1 or %s:1-40", text, file, file)
 }
 
-// exists reports whether a name below the working folder is that of a file.
-func exists(name string) bool {
+// exists reports whether a name below the working folder is that of a file. In a revision every name is taken for one that
+// does not end in lines.
+func (r *request) exists(name string) bool {
+	if r.At != "" {
+		return filepath.IsLocal(name) && !linesOf(name[strings.LastIndexByte(name, ':')+1:])
+	}
 	_, err := os.Lstat(name)
 	return filepath.IsLocal(name) && err == nil
 }

@@ -32,6 +32,7 @@ type page struct {
 	aside    string // further information about it
 
 	path    string // as printed
+	at      string // the revision, "" for the file that is there
 	section string // of the first line
 	lines   []line
 	end     int64 // the last line of the file, -1 if it was not reached
@@ -90,7 +91,7 @@ func (p *page) most() extent {
 // run reads the lines and shows them.
 func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	var refusal error
-	led, err := visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
+	led, err := p.request.visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
 		p.path = e.Path()
 		if p.symbol != "" {
 			err := p.find(ctx, e)
@@ -118,6 +119,11 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	count := int64(len(p.lines))
 	a := &tool.Answer{Figures: figures(&led, "", count, min(count, 1)), Lines: count, Base: ".", Ledger: &led}
 	a.Figures.Unit = "line"
+	if p.request.At != "" {
+		a.Reading = p.request.Reading(walk.Options{}, nil, 0)
+		a.Reading.Literal = true // the heading says it
+		p.at = a.Reading.At
+	}
 	if p.symbol == "" && count == 0 && p.end >= 0 {
 		a.Hint = fmt.Sprintf("%s has %d lines", escaped(p.path), p.end)
 	}
@@ -211,6 +217,9 @@ func (p *page) last() int64 { return p.from + int64(len(p.lines)) - 1 }
 // heading returns what is above the lines up to last.
 func (p *page) heading(last int64) []string {
 	lines := []string{fmt.Sprintf("%s, lines %d to %d", escaped(p.path), p.from, last)}
+	if p.at != "" {
+		lines = append(lines, "at "+budget.EscapeLine(p.at))
+	}
 	if p.section != "" {
 		lines = append(lines, sectionLine(p.section))
 	}

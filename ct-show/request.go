@@ -54,7 +54,10 @@ func (r *request) options() []opt.Option {
 		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page; FILE:A-B is the same"},
 		{Name: "symbol", Arg: "NAME", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "show the definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME, also as FILE:NAME without FILE; 200 lines and 16,000 bytes a page"},
 	}
-	return append(rows, r.Steps([]string{formShow, formSample}, sample)...)
+	rows = append(rows, r.Steps([]string{formShow, formSample}, sample)...)
+	at, _ := grep.Row(rows, "at")
+	at.Forms = []string{formShow, formPage, formSample}
+	return rows
 }
 
 func (r *request) setLine(s string) (err error) {
@@ -94,9 +97,14 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, opt.Usagef("range", "%s and %s contradict each other; give one", pages[0], pages[1])
 	case f.Form == formPage && len(args) == 1 && args[0] == "", f.Form == formShow && len(args) == 2 && args[1] == "":
 		return nil, opt.Usagef("FILE", "{FILE} is empty; give the path of a file")
-	case f.Form == formSample:
+	}
+	if err := r.OpenTree(f, "."); err != nil {
+		return nil, err
+	}
+	switch f.Form {
+	case formSample:
 		return r.planSample(f, args)
-	case f.Form == formPage:
+	case formPage:
 		return r.planPage(f, args)
 	}
 	return r.planQuery(f, args)

@@ -67,7 +67,7 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 // run scans the file, refuses if there is too much, and otherwise shows everything in order.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	sample := s.request.sampleCommand(s.text, []string{s.name})
-	led, err := visitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
+	led, err := s.request.visitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	grep.NoteEncoded(a, s.encoded)
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
-			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
+			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: s.request.oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
 			Command: func(options ...string) string { return s.request.againCommand(s.text, s.name, options...) },
 		}
 		if err := d.Run(ctx, a); err != nil {

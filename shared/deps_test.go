@@ -47,11 +47,13 @@ var policy = []rule{
 	{pkg: "shared/position"},
 	{pkg: "shared/sibling", may: []string{"shared/nearest"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
-	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child"}},
+	{pkg: "shared/git/pack", modules: []string{"github.com/klauspost/compress"}},
+	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child", "shared/git/pack"}},
 	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
 	{pkg: "shared/walk", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
 	{pkg: "shared/git/change", may: []string{"shared/git", "shared/ledger", "shared/walk"}},
+	{pkg: "shared/revision", may: []string{"shared/git", "shared/walk"}},
 	{pkg: "shared/pattern", may: []string{"shared/nearest", "shared/ref"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/match/frequency"},
 	{pkg: "shared/match/kernel", may: []string{"shared/match/frequency"}},
@@ -153,7 +155,7 @@ var policy = []rule{
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
 	"shared/version", "shared/lang", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
-	"shared/walk", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
+	"shared/walk", "shared/git", "shared/revision", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
 }
 
 // inTools is what a program may import beside its own folder.

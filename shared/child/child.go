@@ -27,7 +27,8 @@ type Command struct {
 	// Stdin is the program's input, nil for none. A file is passed to the program directly; the
 	// program need not read everything from another reader.
 	Stdin io.Reader
-	// Stdout and Stderr receive the program's output; nil discards it. Each is called from one goroutine of its own,
+	// Stdout and Stderr receive the program's output; nil discards it. A file is passed to the program directly. Any other
+	// writer is called from one goroutine of its own,
 	// and not after Run has returned. After an error it is not called again, and the program finds its pipe closed.
 	// There is one exception: once the program and the context have ended, Run does not wait longer than half a second
 	// for a Write. That Write may continue after Run has returned; it is the last one, and further output is discarded.

@@ -50,6 +50,10 @@ func (s *streams) openInput(from io.Reader) (err error) {
 }
 
 func (s *streams) openOutput(i int, to io.Writer) (err error) {
+	if f, ok := to.(*os.File); ok {
+		s.theirs[i] = f
+		return nil
+	}
 	if to == nil {
 		s.theirs[i], err = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	} else {

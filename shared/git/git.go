@@ -32,6 +32,7 @@ type Repository struct {
 	GitDir string // absolute
 	Bare   bool   // without a working tree
 
+	common   string // that has the objects, of several working trees
 	program  string
 	o        Options
 	readable []string // nil = everything
@@ -76,17 +77,20 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 		}
 		r.o.Sandbox, r.readable = box, []string{box}
 	}
-	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--show-cdup")
+	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--git-common-dir", "--show-cdup")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	lines := strings.Split(string(out), "\n")
-	if len(lines) < 3 {
+	if len(lines) < 4 {
 		return nil, fmt.Errorf("%s: git does not say where its repository is", dir)
 	}
 	r.GitDir, r.Bare = filepath.FromSlash(lines[0]), lines[1] != "true"
 	if !r.Bare {
-		r.Top = filepath.Join(real, filepath.FromSlash(lines[2]))
+		r.Top = filepath.Join(real, filepath.FromSlash(lines[3]))
+	}
+	if r.common = filepath.FromSlash(lines[2]); !filepath.IsAbs(r.common) {
+		r.common = filepath.Join(real, r.common)
 	}
 	return r, nil
 }

@@ -15,27 +15,30 @@ import (
 	"github.com/ct-tools/ct/shared/child"
 )
 
-// Objects reads the objects of a repository through processes of git cat-file --batch, each of which answers one request
-// at a time. It is safe for concurrent use.
+// Objects reads the objects of a repository: those that lie in its packs or alone by itself, all others, and what a name
+// stands for, through processes of git cat-file. It is safe for concurrent use.
 type Objects struct {
 	r    *Repository
 	ctx  context.Context
 	stop context.CancelFunc
 	mu   sync.Mutex
-	idle []*batch
+	idle []*process
 	all  sync.WaitGroup
+
+	packs func() *store
 }
 
 // Objects returns a reader of the repository's objects. Close ends its processes.
 func (r *Repository) Objects(ctx context.Context) *Objects {
 	ctx, stop := context.WithCancel(ctx)
-	return &Objects{r: r, ctx: ctx, stop: stop}
+	return &Objects{r: r, ctx: ctx, stop: stop, packs: sync.OnceValue(func() *store { return newStore(r) })}
 }
 
 // Close ends the processes. No object may be read any more.
 func (o *Objects) Close() {
 	o.stop()
 	o.all.Wait()
+	o.packs().close()
 }
 
 // ErrMissing is wrapped by errors about objects that the repository does not have, such as a partial clone's.
@@ -51,9 +54,11 @@ type Blob struct {
 	Size int64  // bytes
 
 	text  bytes.Reader // of a small one
-	large *batch       // that the rest comes from; nil for a small one
+	free  func()       // returns its space; nil if it has none of its own
+	large *process     // that the rest comes from; nil for a small one
 	left  int64
 	of    *Objects
+	alone bool // the process belongs to no Series
 }
 
 // whole is the size up to which an object is read at once.
@@ -65,27 +70,52 @@ func (o *Objects) Open(name string) (*Blob, error) {
 	if strings.ContainsAny(name, "\n\x00") {
 		return nil, ErrUnknown
 	}
+	if isID(name) {
+		if b := o.packs().open(name); b != nil {
+			return b, nil
+		}
+	}
 	p, err := o.take()
 	if err != nil {
 		return nil, err
 	}
-	b, err := p.ask(name)
-	switch {
-	case errors.Is(err, ErrMissing), errors.Is(err, ErrUnknown):
-		o.give(p)
-		return nil, err
-	case err != nil:
+	if err := p.ask(name); err != nil {
 		return nil, o.failed(p, err)
-	case b.Size > whole:
-		b.large, b.left, b.of = p, b.Size, o
+	}
+	b, err := o.answer(p, name)
+	if err != nil && !absent(err) {
+		return nil, o.failed(p, err)
+	}
+	if b != nil && b.large != nil {
+		return b, nil
+	}
+	o.give(p)
+	return b, err
+}
+
+// absent reports whether an error says that there is no such object, after which the process goes on.
+func absent(err error) bool { return errors.Is(err, ErrMissing) || errors.Is(err, ErrUnknown) }
+
+// answer reads the answer of a process to a request: a small object whole, of a large one its heading.
+func (o *Objects) answer(p *process, name string) (*Blob, error) {
+	heading, err := p.out.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	b, err := parseHeading(name, strings.TrimSuffix(heading, "\n"))
+	if err != nil {
+		return nil, err
+	}
+	b.of = o
+	if b.Size > whole {
+		b.large, b.left = p, b.Size
 		return b, nil
 	}
 	text := make([]byte, b.Size+1)
 	if _, err := io.ReadFull(p.out, text); err != nil {
-		return nil, o.failed(p, err)
+		return nil, err
 	}
 	b.text.Reset(text[:b.Size])
-	o.give(p)
 	return b, nil
 }
 
@@ -119,11 +149,16 @@ func (b *Blob) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostSkipped is how many bytes of an object are read only to go on with the process: more take longer than another process.
+// mostSkipped is how many bytes are read only to go on with a process: more take longer than another process.
 const mostSkipped = 16 << 20
 
 // Close ends the reading of the object.
 func (b *Blob) Close() {
+	if b.free != nil {
+		b.text.Reset(nil)
+		b.free()
+		b.free = nil
+	}
 	p := b.large
 	if p == nil {
 		return
@@ -131,16 +166,14 @@ func (b *Blob) Close() {
 	b.large = nil
 	if b.left > mostSkipped {
 		p.end()
-		return
-	}
-	if _, err := p.out.Discard(int(b.left) + 1); err != nil {
+	} else if _, err := p.out.Discard(int(b.left) + 1); err != nil {
 		p.end()
-		return
 	}
 	b.of.give(p)
 }
 
-func (o *Objects) take() (*batch, error) {
+// take returns an idle process, or a new one.
+func (o *Objects) take() (*process, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if n := len(o.idle); n > 0 {
@@ -151,53 +184,61 @@ func (o *Objects) take() (*batch, error) {
 	return o.start()
 }
 
-func (o *Objects) give(p *batch) {
+// give makes a process idle, unless it was ended.
+func (o *Objects) give(p *process) {
 	o.mu.Lock()
-	o.idle = append(o.idle, p)
-	o.mu.Unlock()
+	defer o.mu.Unlock()
+	if !p.ended {
+		o.idle = append(o.idle, p)
+	}
 }
 
 // failed ends a process after an error, and returns why it failed.
-func (o *Objects) failed(p *batch, err error) error {
-	err = o.reason(p, err)
+func (o *Objects) failed(p *process, err error) error {
 	p.end()
-	return err
+	return o.reason(p, err)
 }
 
-func (o *Objects) reason(p *batch, err error) error {
-	select {
-	case <-p.done:
-		if p.err != nil {
-			return p.err
-		}
-	case <-o.ctx.Done():
+// reason returns why a process ended, after an error of its pipes.
+func (o *Objects) reason(p *process, err error) error {
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, os.ErrClosed) && o.ctx.Err() == nil {
+		return err
 	}
+	<-p.done
 	if o.ctx.Err() != nil {
 		return context.Cause(o.ctx)
 	}
+	if p.err != nil {
+		return p.err
+	}
 	return err
 }
 
-// batch is a process of git cat-file --batch.
-type batch struct {
-	in   *os.File // requests
-	out  *bufio.Reader
-	pipe *io.PipeReader
-	stop context.CancelFunc
-	done chan struct{}
-	err  error // after done: why it ended
-	line []byte
+// process is a process of git cat-file --batch, which answers one request at a time.
+type process struct {
+	in    *os.File // requests
+	out   *bufio.Reader
+	file  *os.File // that out reads
+	stop  context.CancelFunc
+	done  chan struct{}
+	err   error // after done: why it ended
+	text  []byte
+	ended bool
 }
 
-// start starts a process.
-func (o *Objects) start() (*batch, error) {
+// start starts a process. The caller holds mu.
+func (o *Objects) start() (*process, error) {
 	requests, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
+	from, to, err := os.Pipe()
+	if err != nil {
+		_, _ = requests.Close(), in.Close()
+		return nil, err
+	}
 	ctx, stop := context.WithCancel(o.ctx)
-	from, to := io.Pipe()
-	p := &batch{in: in, pipe: from, out: bufio.NewReaderSize(from, 64<<10), stop: stop, done: make(chan struct{})}
+	p := &process{in: in, file: from, out: bufio.NewReaderSize(from, 256<<10), stop: stop, done: make(chan struct{})}
 	c := o.r.Command("cat-file", "--batch")
 	var said tail
 	c.Stdin, c.Stdout, c.Stderr = requests, to, &said
@@ -212,30 +253,25 @@ func (o *Objects) start() (*batch, error) {
 		default:
 			p.err = &FailedError{state.Code, said.line()}
 		}
+		_, _ = requests.Close(), to.Close()
 		close(p.done)
-		_ = requests.Close()
-		_ = to.CloseWithError(io.ErrUnexpectedEOF)
 	})
 	return p, nil
 }
 
-func (p *batch) end() {
+func (p *process) end() {
+	p.ended = true
 	p.stop()
 	_ = p.in.Close()
-	_ = p.pipe.Close()
+	<-p.done
+	_ = p.file.Close()
 }
 
-// ask sends a request and reads the heading of the answer.
-func (p *batch) ask(name string) (*Blob, error) {
-	p.line = append(append(p.line[:0], name...), '\n')
-	if _, err := p.in.Write(p.line); err != nil {
-		return nil, err
-	}
-	heading, err := p.out.ReadString('\n')
-	if err != nil {
-		return nil, err
-	}
-	return parseHeading(name, strings.TrimSuffix(heading, "\n"))
+// ask sends a request.
+func (p *process) ask(name string) error {
+	p.text = append(append(p.text[:0], name...), '\n')
+	_, err := p.in.Write(p.text)
+	return err
 }
 
 // parseHeading reads "ID TYPE SIZE", or "NAME missing" and "NAME ambiguous" (git-cat-file(1), Batch output).

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -112,11 +114,39 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			o.Include = append(o.Include, g)
 		}
 	}
+	if err := r.OpenTree(f, "."); err != nil {
+		return o, err
+	}
+	if r.tree != nil {
+		if o.At = r.tree; o.Follow {
+			return o, opt.Usagef("follow", "{follow} does not apply to {at}: links in a revision are not followed; leave it out")
+		}
+	}
 	o.Narrow, o.Without = r.Langs, r.NotLangs
 	if slices.Contains(o.Roots, "") {
 		return o, opt.Usagef("PATH", "a path is empty; the working folder is .")
 	}
 	return o, nil
+}
+
+// View returns where named files are read: in the revision, if OpenTree opened one.
+func (r *Request) View() walk.View {
+	if r.tree == nil {
+		return walk.View{}
+	}
+	return walk.View{At: r.tree}
+}
+
+// OpenTree opens the revision that the request names, if it does, of the repository around a folder.
+func (r *Request) OpenTree(f *tool.Frame, dir string) error {
+	if r.At == "" || r.tree != nil {
+		return nil
+	}
+	var err error
+	if r.tree, err = revision.Open(dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
+		return opt.Usagef("at", "{at} %v", err)
+	}
+	return nil
 }
 
 // Binary reports whether binary files are searched too.

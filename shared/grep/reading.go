@@ -15,6 +15,10 @@ import (
 // Reading reports how patterns were understood and which files were meant; near counts matches inside longer words.
 func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near int64) *tool.Reading {
 	out := &tool.Reading{Scope: scope(files), Literal: true, Mode: "no pattern", Case: "sensitive"}
+	if r.tree != nil {
+		out.At, out.Literal = r.tree.String(), false
+		out.Notes = append(out.Notes, r.tree.Notes()...)
+	}
 	for i, p := range patterns {
 		mode, fold := p.Mode.String(), CaseName(p.Fold)
 		if p.Promoted && p.Mode != pattern.Literal {

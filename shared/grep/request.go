@@ -15,6 +15,7 @@ import (
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -31,7 +32,10 @@ type Request struct {
 	LangNames                      []string // the languages, as given
 	NotLangs                       []string // globs of languages that are left out
 	MaxDepth, MaxFiles             int64
-	MaxFileSize                    int64 // bytes
+	MaxFileSize                    int64  // bytes
+	At                             string // a revision, "" for the files that are there
+
+	tree *revision.Tree // of At
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.
@@ -67,6 +71,7 @@ func (r *Request) Where(forms ...string) []opt.Option {
 		{Name: "follow", Role: opt.Wider, Var: opt.Flag(&r.Follow), Brief: "read links to files", Help: "read links to files; links to folders are never followed"},
 		{Name: "text", Short: "a", Role: opt.Wider, Var: opt.Flag(&r.Text), Help: "search binary files as text"},
 		{Name: "unrestricted", Short: "u", Of: "no-ignore", Role: opt.Wider, Var: opt.Count(&r.Unrestricted), Help: "-u is --no-ignore, -uu also --hidden, -uuu also --text"},
+		{Name: "at", Arg: "REVISION", Role: opt.Version, Var: opt.Once(&r.At), Complete: opt.Revisions, Brief: "a commit, branch or tag", Help: "search the tree of REVISION, a commit, branch or tag of git, in place of the files that are there; every file in it is searched, ignored or not"},
 		{Name: "max-depth", Arg: "N", Var: opt.Int(&r.MaxDepth, 1), Help: "go at most N folders deep; 1 is a folder's own entries"},
 		{Name: "max-files", Arg: "N", Var: opt.Int(&r.MaxFiles, 1), Help: "look at the first N files in path order"},
 		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Help: "leave out larger files; SIZE is bytes, or with k, M, G"},

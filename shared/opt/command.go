@@ -107,7 +107,7 @@ func (t *Table) asking(form string) string {
 // repeats reports whether the command has o as it was given.
 func (c *Command) repeats(o *Option) bool {
 	switch {
-	case o.Operands, o.Role != Kept && !slices.Contains(c.Keep, o.Role), slices.Contains(c.Without, o.Name), slices.Contains(c.Without, o.group()):
+	case o.Operands, o.Role != Kept && o.Role != Version && !slices.Contains(c.Keep, o.Role), slices.Contains(c.Without, o.Name), slices.Contains(c.Without, o.group()):
 		return false
 	case c.Program != "":
 		return o.Asks == ""

@@ -8,8 +8,8 @@ import (
 )
 
 // Completions returns the completion script of a shell, "bash", "zsh" or "fish": to be sourced, or put where the shell
-// loads completions from. The script completes options, their values and files. It never runs a program, and never
-// evaluates a word of the command line. For another shell it returns "".
+// loads completions from. The script completes options, their values, files and revisions. It runs no program but git
+// for-each-ref, which lists those, and never evaluates a word of the command line. For another shell it returns "".
 //
 // In bash and zsh the script defines the function CompletionFunction, which another program's completion can call.
 func (t *Table) Completions(shell string) string {
@@ -50,7 +50,7 @@ func (o *Option) givesWay() bool { return o.Late || o.Var.Kind() == KindMaybe }
 func (o *Option) description() string { return strings.Join(strings.Fields(o.Help), " ") }
 
 // bashFiles is bash's name for what completes files or folders.
-var bashFiles = [...]string{Nothing: "", Files: "default", Folders: "dirnames"}
+var bashFiles = [...]string{Nothing: "", Revisions: "", Files: "default", Folders: "dirnames"}
 
 // bash writes the completion of t for bash 3.2 and later.
 func (t *Table) bash() string {
@@ -67,8 +67,12 @@ func (t *Table) bash() string {
 		}
 		letters.WriteString(o.Short)
 		if len(o.offers()) > 0 || o.Complete != Nothing {
+			words := render.Shell(o.offers()...)
+			if o.Complete == Revisions {
+				words = "$(" + listRevisions + ")"
+			}
 			fmt.Fprintf(&values, "        %s) words=(%s) kind=%s ;;\n",
-				strings.Join(o.spelled(), "|"), render.Shell(o.offers()...), bashFiles[o.Complete])
+				strings.Join(o.spelled(), "|"), words, bashFiles[o.Complete])
 		}
 	}
 	wait, way := "", ""
@@ -177,7 +181,10 @@ else
 fi
 `
 
-var zshFiles = [...]string{Nothing: " ", Files: "_files", Folders: "_files -/"}
+// listRevisions prints the branches and tags, a name a line. Names of git have no blanks and no signs that a shell expands.
+const listRevisions = `git --no-optional-locks -c core.fsmonitor=false for-each-ref --format="%(refname:short)" refs/heads refs/tags refs/remotes 2>/dev/null`
+
+var zshFiles = [...]string{Nothing: " ", Revisions: "{local -a all; all=(${(f)\"$(" + listRevisions + ")\"}); compadd -a all}", Files: "_files", Folders: "_files -/"}
 
 // zshSpec writes how _arguments wants the option under one of its names.
 func (o *Option) zshSpec(name string) string {
@@ -242,6 +249,8 @@ func (o *Option) fishValue() string {
 		return " -x -a " + FishQuote(strings.Join(o.offers(), " "))
 	case o.Complete == Files:
 		return " -r -F"
+	case o.Complete == Revisions:
+		return " -x -a " + FishQuote("("+listRevisions+")")
 	case o.Complete == Folders:
 		return " -x -a '" + fishFolders + "'"
 	}

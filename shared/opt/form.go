@@ -34,10 +34,11 @@ const (
 	Output        // how the answer is printed
 	Framing       // what surrounds the answer: verdict, emitted texts, encoding, budget, time
 	Kept          // what every suggested command repeats, such as the sandbox
+	Version       // which version of the files: every suggested command repeats it too, and a page belongs to it
 )
 
 // Search returns the roles of the options that make a search: what is looked for, and in which files.
-func Search() []Role { return []Role{Question, Place, Wider} }
+func Search() []Role { return []Role{Question, Place, Wider, Version} }
 
 // serves reports whether o is honoured in the form.
 func (o *Option) serves(form string) bool { return o.Forms == nil || slices.Contains(o.Forms, form) }

@@ -142,7 +142,8 @@ type Completion uint8
 
 // The completions.
 const (
-	Nothing Completion = iota
+	Nothing   Completion = iota
+	Revisions            // branches and tags of the repository around the working folder
 	Files
 	Folders
 )

@@ -257,6 +257,9 @@ func (p *process) notes(a *Answer, o Outcome) {
 // String returns the reading in one line.
 func (r *Reading) String() string {
 	s := r.Mode + ", case " + r.Case + ", " + r.Scope
+	if r.At != "" {
+		s += ", at " + r.At
+	}
 	if r.Limits != "" {
 		s += ", " + r.Limits
 	}

@@ -106,6 +106,7 @@ type Reading struct {
 	Mode         string        `json:"mode"`
 	Case         string        `json:"case"`
 	Scope        string        `json:"scope"`
+	At           string        `json:"at,omitempty"` // the revision that was searched, with its hash
 	Limits       string        `json:"limits,omitempty"`
 	Near         *int64        `json:"substring_matches,omitempty"` // further matches inside longer words
 	Notes        []string      `json:"notes,omitempty"`

@@ -47,6 +47,9 @@ type plan struct {
 }
 
 func newPlan(o Options) (*plan, error) {
+	if o.At != nil {
+		o.NoIgnore, o.Follow = true, false
+	}
 	p := &plan{
 		o:       o,
 		open:    map[*anchor]struct{}{},
@@ -102,7 +105,11 @@ func (p *plan) findRoots() error {
 			return err
 		}
 	}
-	if err := p.checkBase(base); err != nil {
+	if p.o.At != nil {
+		if real, err := filepath.EvalSymlinks(base); err == nil {
+			base = real
+		}
+	} else if err := p.checkBase(base); err != nil {
 		return p.o.wrongBase(err)
 	}
 	named := p.o.Roots

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,8 +44,11 @@ type resolver struct {
 func (v *resolver) resolve(named string) (*root, error) {
 	r, err := v.find(named)
 	if err != nil {
-		if named == "." && v.o.Base != "" {
+		if named == "." && v.o.Base != "" && v.o.At == nil {
 			return nil, v.o.wrongBase(err)
+		}
+		if v.o.At != nil {
+			return nil, &PathError{Named: named, Err: fmt.Errorf("%w in the revision", err)}
 		}
 		near, there := beside(v.o.Sandbox, v.o.Base, named, err)
 		return nil, &PathError{Named: named, Err: err, Meant: near, Dangling: there}
@@ -58,6 +62,9 @@ func (v *resolver) find(named string) (*root, error) {
 	}
 	if named == stdinName && v.o.Stdin != nil {
 		return &root{printed: named, full: named, kind: file}, nil
+	}
+	if v.o.At != nil {
+		return v.findIn(v.o.At, named)
 	}
 	given := named
 	if !filepath.IsAbs(given) {

@@ -14,8 +14,8 @@ type Selection struct {
 	Files []string
 	// Unseen are paths that may belong to the selection: that is unknown. Every walk records them as unreadable.
 	Unseen []ledger.Entry
-	// Base and Sandbox, unless "", replace those of the Options: the files are versions that stand elsewhere.
-	Base, Sandbox string
+	// At, unless nil, replaces that of the Options: other versions of the files.
+	At Snapshot
 }
 
 // apply returns o with its selection.
@@ -25,8 +25,8 @@ func (o Options) apply() Options {
 		return o
 	}
 	o.Only = slices.Concat([]string{}, s.Files)
-	if s.Base != "" {
-		o.Base, o.Sandbox = s.Base, s.Sandbox
+	if s.At != nil {
+		o.At = s.At
 	}
 	return o
 }

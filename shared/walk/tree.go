@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -45,6 +46,8 @@ type Reader struct {
 	sys  sysFile       // used if file is nil
 	file *os.File      // of the portable twin
 	text *bytes.Reader // of memory
+	snap io.ReadCloser // of a snapshot
+	size int64         // of snap
 	open bool
 }
 
@@ -57,6 +60,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 		return 0, nil
 	case r.text != nil:
 		return r.text.Read(p)
+	case r.snap != nil:
+		return r.snap.Read(p)
 	case r.file != nil:
 		n, err := r.file.Read(p)
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -74,6 +79,8 @@ func (r *Reader) Stat() (Info, error) {
 		return Info{}, fs.ErrClosed
 	case r.text != nil:
 		return Info{Size: r.text.Size(), kind: file}, nil
+	case r.snap != nil:
+		return Info{Size: r.size, kind: file}, nil
 	case r.file != nil:
 		info, err := r.file.Stat()
 		if err != nil {
@@ -93,6 +100,9 @@ func (r *Reader) Close() error {
 	if r.text != nil {
 		r.text = nil
 		return nil
+	}
+	if r.snap != nil {
+		return r.snap.Close()
 	}
 	if r.file != nil {
 		return r.file.Close()
@@ -158,6 +168,9 @@ func (a *anchor) root() (tree, error) {
 	switch {
 	case a.stdin:
 		t = stdinTree{a.p.o.Stdin}
+	case a.p.o.At != nil:
+		rel, _ := within(a.p.o.At.Top(), a.dir)
+		t = snapTree{a.p.o.At, filepath.ToSlash(rel)}
 	case a.p.box != nil:
 		t, err = a.p.box.open(a.dir)
 	default:

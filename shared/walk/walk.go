@@ -62,6 +62,10 @@ type Options struct {
 	// Select, unless nil, replaces Only by what the selection has when the walk begins.
 	Select *Selection
 
+	// At, unless nil, is walked in place of the file system, without ignore files: what is in it was put there in spite of
+	// them. Base and Roots stand for what it has at their paths. Links are not followed.
+	At Snapshot
+
 	// Stdin, unless nil, is the content of the root named "-", which is then no name in the file system.
 	Stdin []byte
 

@@ -102,7 +102,7 @@ func rewriteCallsite(r *request.Request) error {
 		}
 		return opt.Usagef("symbol", "{entity} callsite needs {symbol} NAME: calls are those of one name")
 	}
-	if _, err := request.CalledSymbol("symbol", r.Symbol); err != nil {
+	if _, err := r.CalledSymbol("symbol", r.Symbol); err != nil {
 		return err
 	}
 	expansion, err := qlang.ParseExpand(r.Expand)

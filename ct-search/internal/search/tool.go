@@ -2,6 +2,7 @@
 package search
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -107,6 +108,11 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		}
 		if err := r.CheckChanged(f); err != nil {
 			return nil, err
+		}
+		if f.Form != request.SearchFiles && f.Form != request.Plugins {
+			if err := r.OpenTree(f, cmp.Or(r.Base, ".")); err != nil {
+				return nil, err
+			}
 		}
 		job, err := plan(r, f, call, describe, args)
 		if err != nil {

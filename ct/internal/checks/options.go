@@ -50,6 +50,7 @@ const (
 		max-depth =
 		max-files =
 		max-file-size =
+		at =
 		expect =`
 )
 

@@ -4,9 +4,11 @@ package answer
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -27,6 +29,7 @@ type Answer struct {
 	NextCursor  *string        `json:"next_cursor"`
 
 	status    string    // the first line of Markdown: why the answer is not whole, "" if it is
+	at        string    // the revision that was searched, for the second line of Markdown; "" for the files that are there
 	closing   string    // how the query was read, for the last line of Markdown
 	leads     []Finding // the uses that Markdown prints after the key findings
 	line      string    // all that Markdown prints, if not even a summary fits
@@ -53,8 +56,30 @@ func (a *Answer) Add(title string, findings []Finding) {
 }
 
 // Frame sets what Markdown prints around the findings: status is its first line, "" if nothing is missing, and reading
-// says how the query was read, for the last line.
-func (a *Answer) Frame(status, reading string) { a.status, a.closing = status, reading }
+// says how the query was read, for the last line. at names the revision that was searched, "" for the files that are there.
+func (a *Answer) Frame(status, at, reading string) { a.status, a.at, a.closing = status, at, reading }
+
+// Repeat makes the commands of findings, which show places of files, repeat an option.
+func (a *Answer) Repeat(option string) {
+	option = strings.TrimPrefix(render.Shell("ct", option), "ct ") // as a word that is not the first one
+	for _, list := range append([][]Finding{a.KeyFindings, a.Evidence}, sectionsOf(a)...) {
+		for i := range list {
+			for j := range list[i].actions {
+				act := &list[i].actions[j]
+				program, rest, _ := strings.Cut(act.Command, " ")
+				act.Command = program + " " + option + " " + rest
+			}
+		}
+	}
+}
+
+func sectionsOf(a *Answer) [][]Finding {
+	all := make([][]Finding, len(a.Sections))
+	for i := range a.Sections {
+		all[i] = a.Sections[i].Findings
+	}
+	return all
+}
 
 // Lead makes Markdown print these uses after the key findings, and of the other matches, without the definition that a
 // key finding describes, only a line each.
@@ -127,6 +152,7 @@ type Run struct {
 type Summary struct {
 	Query      string   `json:"query"`
 	Mode       string   `json:"mode"`
+	At         string   `json:"at,omitempty"` // the revision that was searched
 	FileGlobs  []string `json:"file_globs"`
 	Include    []string `json:"include"`
 	Exclude    []string `json:"exclude"`
@@ -163,6 +189,7 @@ type Finding struct {
 	Details  Details `json:"details"`
 
 	rank    int                 // among the matches of all pages, 0 for none
+	actions []Action            // those of the data
 	leads   bool                // Markdown prints it after the key findings
 	snippet *occurrence.Snippet // that Markdown prints
 	under   string              // in an outline: the line that Markdown prints above it and others of the same

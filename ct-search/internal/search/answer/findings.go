@@ -70,6 +70,7 @@ func full(g *occurrence.Group, rank int, pattern string, show bool) Finding {
 		extras.SnippetText, _ = budget.Clip([]byte(strings.Join(g.Snippet.Lines, "\n")), 0, 0, clipSnippet)
 		if show {
 			extras.Actions = openAt(&g.Match)
+			f.actions = extras.Actions
 		}
 	}
 	f.Details.Data = dataOf(g, extras, pattern)

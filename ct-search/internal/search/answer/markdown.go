@@ -27,6 +27,12 @@ func (a *Answer) Markdown() string {
 		out.WriteString(budget.EscapeLine(a.status) + "\n")
 	}
 	a.first(&out)
+	if a.at != "" {
+		text := out.String()
+		out.Reset()
+		end := strings.IndexByte(text, '\n') + 1
+		out.WriteString(text[:end] + budget.EscapeLine("at "+a.at) + "\n" + text[end:])
+	}
 	for _, s := range a.Sections {
 		if len(s.Findings) > 0 && s.Findings[0].under != "" {
 			outline(&out, s.Findings)

@@ -13,7 +13,6 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
-	"github.com/ct-tools/ct/shared/walk"
 )
 
 // Expand returns the graph around functions of the tree: who calls them, so many levels upward, and what they call, so
@@ -113,7 +112,7 @@ func (g *Graph) around(site *resolve.Site, nodes []int) (inner int, ok bool) {
 // called returns the names that are called inside functions of a file, those that it imports under another name by
 // their own; why and detail say what kept it, or its end, from being read.
 func (s *Search) called(name string, g *Graph, nodes []int) (names []string, why ledger.Reason, detail string) {
-	in, err := walk.OpenFile(s.Files.Sandbox, name)
+	in, err := s.Files.View().Open(name)
 	if err != nil {
 		return nil, ledger.Unreadable, grep.Cause(err)
 	}

@@ -40,7 +40,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if r.Calls == "" {
 		return nil, opt.Usagef("calls", "the symbol is missing: give {calls} or {tests}")
 	}
-	symbol, err := request.CalledSymbol("calls", r.Calls)
+	symbol, err := r.CalledSymbol("calls", r.Calls)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Search) Prepare(r *request.Request, f *tool.Frame, option, symbol strin
 	if err != nil {
 		return nil, err
 	}
-	s.crates = publicity.NewCrates(s.Files.Sandbox)
+	s.crates = publicity.NewCrates(s.Files.View())
 	s.Window, s.Binary, s.Strict = page.Window, r.Binary(), r.Strict
 	if err = s.For(symbol); err != nil {
 		return nil, opt.Usagef(option, "{"+option+"}: %v", err)
@@ -90,7 +90,7 @@ func (s *Search) Prepare(r *request.Request, f *tool.Frame, option, symbol strin
 func (s *Search) For(symbol string) error {
 	here := findings.Folders()
 	s.Folder, s.Depth, s.Nodes = path.Base(strings.Join(here, "/")), 1, UsualNodes
-	s.Chain, s.Name = occurrence.NewChain(symbol, here, s.Files.Sandbox)
+	s.Chain, s.Name = occurrence.NewChain(symbol, here, s.Files.View())
 	p, err := pattern.Compile(s.Name, pattern.Options{Mode: pattern.Identifier})
 	if err == nil {
 		s.Matcher, err = match.New(p)
@@ -346,7 +346,7 @@ func (r *result) Draw(_ context.Context, d *findings.Drawing) (string, []string,
 // callsOf returns the command that asks for the calls of another symbol in the same
 // files, without some options, "" if it is not one that --calls takes.
 func (s *symbolSearch) callsOf(symbol string, without ...string) string {
-	if _, err := request.CalledSymbol("calls", symbol); err != nil {
+	if _, err := s.page.Request.CalledSymbol("calls", symbol); err != nil {
 		return ""
 	}
 	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--calls=" + symbol}, without...)

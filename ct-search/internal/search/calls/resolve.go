@@ -65,7 +65,7 @@ type cache struct {
 }
 
 func newCache(s *Search) *cache {
-	f := resolve.NewFiles(s.Files.Sandbox, s.Folder, s.roots())
+	f := resolve.NewFiles(s.Files.View(), s.Folder, s.roots())
 	for i := range s.Areas {
 		if area := &s.Areas[i]; area.IsAbove() {
 			f.Up, f.Own = area.Folder, area.Own
@@ -73,7 +73,7 @@ func newCache(s *Search) *cache {
 	}
 	space := workspace.New(f)
 	world := typing.NewWorld(s.types.paths, f.Text, space)
-	return &cache{files: f, packages: gocalls.NewTree(s.Files.Sandbox), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, world, space), space: space}
+	return &cache{files: f, packages: gocalls.NewTree(s.Files.View()), modules: pycalls.NewCache(f), scripts: lexical.NewCache(f, world, space), space: space}
 }
 
 // resolve returns every site its tier.

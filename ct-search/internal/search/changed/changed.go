@@ -24,8 +24,8 @@ func Limit(r *request.Request, f *tool.Frame, job *tool.Job) (*tool.Job, error) 
 		return job, nil
 	}
 	for _, path := range r.Searched().Roots {
-		if path == request.Stdin || r.Versions() && filepath.IsAbs(path) {
-			return nil, opt.Usagef("PATH", "%s: other versions of files have no absolute paths, and standard input none; give a path from the working folder", path)
+		if path == request.Stdin {
+			return nil, opt.Usagef("PATH", "- is standard input, which has no versions to compare; give a path")
 		}
 	}
 	scratch, err := git.Scratch()
@@ -55,12 +55,12 @@ type selection struct {
 	files   []*change.File // those that are searched
 	paths   []string       // of their versions, from the top
 	printed []string       // the same, as a walk prints them
-	written string         // folder of the versions that are not those of the working tree
+	objects *git.Objects   // of versions that are not those of the working tree; nil if none are searched
 }
 
 func (s *selection) close() {
-	if s.written != "" {
-		_ = os.RemoveAll(s.written)
+	if s.objects != nil {
+		s.objects.Close()
 	}
 }
 
@@ -123,13 +123,16 @@ func (s *selection) find(ctx context.Context) error {
 	for i := range s.change.Files {
 		s.consider(&s.change.Files[i])
 	}
-	if err := s.locate(); err != nil {
-		return nil //nolint:nilerr // the walk says what is wrong with the arguments
-	}
 	if s.r.Versions() {
-		if err := s.write(ctx); err != nil {
+		s.objects = s.repo.Objects(ctx)
+		v, err := s.versions(s.objects)
+		if err != nil {
 			return err
 		}
+		s.r.Selection.At = v
+	}
+	if err := s.locate(); err != nil {
+		return nil //nolint:nilerr // the walk says what is wrong with the arguments
 	}
 	to := &s.r.Changed
 	byPath := make(map[string]*change.File, len(s.files))
@@ -180,7 +183,9 @@ func (s *selection) locate() error {
 	for _, u := range s.change.Unseen {
 		all = append(all, s.absolute([]string{u.Path})...)
 	}
-	printed, err := s.r.Searched().Locate(all)
+	o := s.r.Searched()
+	o.At = s.r.Selection.At
+	printed, err := o.Locate(all)
 	if err != nil {
 		return err
 	}
@@ -229,104 +234,4 @@ func (s *selection) notes() []string {
 		notes = append(notes, fmt.Sprintf("submodules (%d) are not looked into", c.Submodules))
 	}
 	return notes
-}
-
-// write writes the versions that are searched into a private folder, under the paths that they have below the working
-// folder, so that a walk there prints the same paths.
-func (s *selection) write(ctx context.Context) error {
-	dir, err := os.MkdirTemp(s.scratch, "versions-")
-	if err != nil {
-		return err
-	}
-	s.written = dir
-	o := s.r.Searched()
-	here, err := filepath.Abs(o.Base)
-	if err == nil {
-		here, err = filepath.EvalSymlinks(here)
-	}
-	if err != nil {
-		return err
-	}
-	base, top := dir, dir
-	if rel, failed := filepath.Rel(s.repo.Top, here); failed == nil && filepath.IsLocal(rel) {
-		base = filepath.Join(dir, rel)
-	} else if rel, failed := filepath.Rel(here, s.repo.Top); failed == nil && filepath.IsLocal(rel) {
-		top = filepath.Join(dir, rel)
-	} else {
-		return opt.Usagef("changed", "{changed}: the working folder is not in the repository %s; change to it", s.repo.Top)
-	}
-	if err := os.MkdirAll(base, 0o700); err != nil {
-		return err
-	}
-	objects := s.repo.Objects(ctx)
-	defer objects.Close()
-	for i, f := range s.files {
-		if s.printed[i] == "" {
-			continue
-		}
-		if err := s.writeFile(objects, f, filepath.Join(top, filepath.FromSlash(s.paths[i]))); err != nil {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			s.r.Selection.Unseen = append(s.r.Selection.Unseen, ledger.Entry{Path: s.printed[i], Detail: err.Error()})
-		}
-	}
-	if err := standIn(dir, base, o.Roots); err != nil {
-		return err
-	}
-	s.r.Selection.Base, s.r.Selection.Sandbox = base, dir
-	return nil
-}
-
-// writeFile writes one version.
-func (s *selection) writeFile(objects *git.Objects, f *change.File, to string) error {
-	id := f.New
-	if s.r.Removed {
-		id = f.Old
-	}
-	blob, err := objects.Open(id)
-	if err != nil {
-		return err
-	}
-	defer blob.Close()
-	if blob.Size > change.MaxFile {
-		return fmt.Errorf("the version has %d bytes, more than %d", blob.Size, change.MaxFile)
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(file, blob)
-	return errors.Join(err, file.Close())
-}
-
-// standIn creates in a folder what a walk of roots below base needs where none of the versions is.
-func standIn(dir, base string, roots []string) error {
-	for _, root := range roots {
-		full := filepath.Join(base, root)
-		if rel, err := filepath.Rel(dir, full); err != nil || !filepath.IsLocal(rel) {
-			return opt.Usagef("PATH", "%s is not in the repository; other versions of files are only there", root)
-		}
-		if _, err := os.Lstat(full); err == nil {
-			continue
-		}
-		info, err := os.Stat(root)
-		switch {
-		case err != nil:
-			continue // the walk says what is wrong with the argument
-		case info.IsDir():
-			err = os.MkdirAll(full, 0o700)
-		default:
-			if err = os.MkdirAll(filepath.Dir(full), 0o700); err == nil {
-				err = os.WriteFile(full, nil, 0o600)
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

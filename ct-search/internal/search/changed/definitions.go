@@ -214,7 +214,7 @@ func (x *finder) add(seen *source.File, i int, name string, lines *lines, printe
 	d := Definition{Path: printed, Name: name, Kind: seen.Declarations[i].Symbol, Gone: gone, Symbol: name}
 	d.First, d.Last = lines.of(&seen.Declarations[i])
 	if !gone {
-		if symbol, err := request.CalledSymbol("changed", printed+":"+name); err == nil {
+		if symbol, err := x.r.CalledSymbol("changed", printed+":"+name); err == nil {
 			d.Symbol = symbol
 		}
 	}

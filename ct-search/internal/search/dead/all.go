@@ -64,7 +64,7 @@ func PlanAll(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, erro
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
 	}
-	s.crates = publicity.NewCrates(s.Files.Sandbox)
+	s.crates = publicity.NewCrates(s.Files.View())
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {
 		return nil, err
 	}

@@ -198,7 +198,7 @@ func (r *result) items(ctx context.Context) (all []*item, attribute string, err 
 		return nil, "", nil
 	}
 	slices.Sort(files.Only)
-	crates := publicity.NewCrates(files.Sandbox)
+	crates := publicity.NewCrates(files.View())
 	l, err := walk.Run(ctx, files, func() walk.Visit[*inspection] { return inspect(ctx, wanted, crates) }, func(found *inspection) bool {
 		for i, it := range found.items {
 			all[i] = it

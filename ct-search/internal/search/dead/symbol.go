@@ -31,7 +31,7 @@ type search struct {
 
 // Plan checks the request for one symbol and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
-	symbol, err := request.CalledSymbol("dead", r.Dead)
+	symbol, err := r.CalledSymbol("dead", r.Dead)
 	if err != nil {
 		return nil, err
 	}

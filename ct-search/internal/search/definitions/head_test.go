@@ -3,6 +3,7 @@ package definitions
 import (
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/lang"
 )
 
@@ -67,6 +68,6 @@ func FuzzSymbol(f *testing.F) {
 		if imports {
 			s.Kind = Import
 		}
-		_ = s.prepare() // returns an error or not, and always ends
+		_ = s.prepare(request.New()) // returns an error or not, and always ends
 	})
 }

@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"bytes"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -42,7 +41,7 @@ func (s *Search) prepareModule(text string) error {
 	if s.Kind == Module {
 		return nil
 	}
-	if s.target = newTarget(text, s.Files.Sandbox, s.Here); s.target != nil {
+	if s.target = newTarget(text, s.Files.View(), s.Here); s.target != nil {
 		if n := len(s.target.rust); n > 0 {
 			return s.look(s.target.rust[n-1])
 		}
@@ -254,9 +253,10 @@ func (s *Search) outside(file string, language *lang.Language) int {
 	if n, ok := s.packages.Load(dir); ok {
 		return n.(int) //nolint:errcheck,forcetypeassert // outside alone stores them
 	}
+	view := s.Files.View()
 	n := len(s.Here) + len(strings.Split(file, "/")) - 1
 	for full, err := filepath.Abs(filepath.FromSlash(dir)); err == nil && n > 0; full = filepath.Dir(full) {
-		if _, err := os.Lstat(filepath.Join(full, language.Module)); err != nil {
+		if _, err := view.Type(filepath.Join(full, language.Module), true); err != nil {
 			break
 		}
 		n--

@@ -3,7 +3,6 @@ package definitions
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -52,7 +51,7 @@ func newOutline(r *request.Request, roots []string) (*outline, error) {
 	}
 	o := &outline{level: int(r.Depth), sizes: r.WithSizes, files: len(roots) > 0}
 	for _, root := range roots {
-		if info, err := os.Stat(root); err != nil || info.IsDir() {
+		if !r.View().IsFile(root) {
 			o.files = false
 		}
 	}

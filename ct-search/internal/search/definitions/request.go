@@ -44,7 +44,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	}
 	s.declared = r.Declared || r.Outline
 	if !r.Outline && kind != Import && kind != Module {
-		s.Symbol = request.PlainSymbol(r.Symbol)
+		s.Symbol = r.PlainSymbol(r.Symbol)
 	}
 	if s.Files, err = r.Files(f, paths); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 			return nil, err
 		}
 	}
-	if err := s.prepare(); err != nil {
+	if err := s.prepare(r); err != nil {
 		return nil, refused(r, "symbol", err)
 	}
 	if s.page, err = findings.New(f, r, &s.Files); err != nil {

@@ -89,7 +89,7 @@ func (s *Search) shared() bool { return s.outline != nil && !s.outline.files }
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	s.each = each
-	s.crates = publicity.NewCrates(s.Files.Sandbox)
+	s.crates = publicity.NewCrates(s.Files.View())
 	found := &Found{Counts: map[string]int64{}, search: s}
 	var packages packages
 	most := s.Offset + s.Limit + answer.MostEvidence

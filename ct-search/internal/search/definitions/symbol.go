@@ -21,7 +21,7 @@ import (
 const maxSymbol = 4 << 10
 
 // prepare reads Symbol and decides which files are scanned. The error is one line.
-func (s *Search) prepare() error {
+func (s *Search) prepare(r *request.Request) error {
 	text, isExpr := strings.CutPrefix(s.Symbol, "~")
 	switch {
 	case len(s.Symbol) > maxSymbol:
@@ -32,13 +32,13 @@ func (s *Search) prepare() error {
 		return s.prepareExpr(text)
 	case s.Kind == Import || s.Kind == Module:
 		return s.prepareModule(text)
-	case !request.IsSymbol(text) && !documented(s.Kind):
+	case !r.IsSymbol(text) && !documented(s.Kind):
 		return fmt.Errorf("%q is not a name; an expression over names is written ~REGEX", text)
 	}
 	if documented(s.Kind) {
 		s.name = text
 	} else {
-		s.chain, s.name = occurrence.NewChain(text, s.Here, s.Files.Sandbox)
+		s.chain, s.name = occurrence.NewChain(text, s.Here, s.Files.View())
 	}
 	return s.look(s.name)
 }

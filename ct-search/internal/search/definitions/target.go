@@ -1,7 +1,6 @@
 package definitions
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,12 +11,14 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A target is a file or folder of the tree whose imports are looked for. Imports of some languages name it otherwise
 // than by its path: C by a path from the folder of the file or from one that only the build knows, Go by the package,
 // Rust by the module.
 type target struct {
+	view   walk.View
 	here   []string // names of the folders down to the working folder
 	parts  []string // those down to the target
 	golang string   // the package that it is, "" if nothing says
@@ -26,28 +27,28 @@ type target struct {
 }
 
 // newTarget returns the target that a module's name is the path of, nil if it is none.
-func newTarget(text, sandbox string, here []string) *target {
+func newTarget(text string, view walk.View, here []string) *target {
 	text = path.Clean(text)
 	if !strings.Contains(text, "/") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "../") {
 		return nil
 	}
-	info, err := os.Stat(filepath.FromSlash(text))
+	kind, err := view.Type(text, false)
 	if err != nil {
 		return nil
 	}
-	t := &target{here: here}
+	t := &target{view: view, here: here}
 	t.parts = t.full(text)
 	switch {
-	case info.IsDir():
-		t.golang = occurrence.GoPackage(text, sandbox, here)
+	case kind.IsDir():
+		t.golang = occurrence.GoPackage(text, view, here)
 	case path.Ext(text) == ".rs":
-		t.rust = rustModule(text)
+		t.rust = t.rustModule(text)
 	}
 	return t
 }
 
 // rustModule returns the names of the module that a file is, below the root of its crate; none if it is that root.
-func rustModule(file string) (names []string) {
+func (t *target) rustModule(file string) (names []string) {
 	dir, name := path.Split(file)
 	dir = path.Clean(dir)
 	switch name {
@@ -60,7 +61,7 @@ func rustModule(file string) (names []string) {
 	}
 	for last := names; ; dir = path.Dir(dir) {
 		for _, root := range []string{"lib.rs", "main.rs"} {
-			if _, err := os.Stat(filepath.FromSlash(path.Join(dir, root))); err == nil {
+			if _, err := t.view.Type(path.Join(dir, root), false); err == nil {
 				return names
 			}
 		}
@@ -90,7 +91,7 @@ func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string
 		if im.Name != "" {
 			from = append(slices.Clone(from), im.Name)
 		}
-		around, names := insideRust(f.Path, from)
+		around, names := t.insideRust(f.Path, from)
 		is = holds(nil, from, t.rust) || holds(around, names, t.rust)
 		return is, is
 	}
@@ -98,8 +99,8 @@ func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string
 }
 
 // insideRust returns the module in which a file looks for a name, its own or one around it, and the rest of the names.
-func insideRust(file string, names []string) (around, rest []string) {
-	around = rustModule(path.Clean(file))
+func (t *target) insideRust(file string, names []string) (around, rest []string) {
+	around = t.rustModule(path.Clean(file))
 	for len(names) > 0 && (names[0] == "self" || names[0] == "super") {
 		if names[0] == "super" {
 			around = around[:max(len(around)-1, 0)]
@@ -132,7 +133,7 @@ func (t *target) full(file string) []string {
 func (t *target) exists(file string) bool {
 	known, ok := t.beside.Load(file)
 	if !ok {
-		_, err := os.Stat(filepath.FromSlash(file))
+		_, err := t.view.Type(file, false)
 		known = err == nil
 		t.beside.Store(file, known)
 	}

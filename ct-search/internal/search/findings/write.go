@@ -44,7 +44,14 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	if err != nil {
 		return err
 	}
-	whole.Frame(status, a.Reading.String())
+	at := a.Reading.At
+	closing := *a.Reading
+	closing.At = "" // the second line has it
+	if at != "" {
+		whole.Summary.At = at
+		whole.Repeat("--at=" + p.Request.At)
+	}
+	whole.Frame(status, at, closing.String())
 	a.Reading.Literal = a.Reading.Literal || t.Matches > 0 // the last line says how it was read
 	a.Text = func(tool.Outcome) string {
 		return p.cut(whole, t, (*cursor.Cursor).Brief, func(a *answer.Answer) bool { return p.fits(a.Markdown()) }).Markdown()

@@ -34,7 +34,7 @@ const usualPlaces = 400
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
-	symbol, err := request.CalledSymbol("impact", r.Impact.Impact)
+	symbol, err := r.CalledSymbol("impact", r.Impact.Impact)
 	if err != nil {
 		return nil, err
 	}
@@ -281,7 +281,7 @@ func Suggest(ctx context.Context, a *tool.Answer, f *Found, s *calls.Search, pag
 		if owner != "" {
 			symbol = n.Qualname
 		}
-		if _, err := request.CalledSymbol(option, symbol); err != nil {
+		if _, err := page.Request.CalledSymbol(option, symbol); err != nil {
 			return ""
 		}
 		return page.Request.Refine(request.Calls, s.Files.Roots, []string{"--" + option + "=" + symbol})

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Chain is what stands before the last name of a query: the names a and B of a.B.method, and the path of net/http.Get
@@ -21,8 +22,8 @@ type Chain struct {
 	all  *packages // whose names the path may begin with; nil without a path of several names
 }
 
-// NewChain parts a symbol at its separators, as pattern.Qualify does. What names packages is read inside the sandbox.
-func NewChain(symbol string, here []string, sandbox string) (chain Chain, last string) {
+// NewChain parts a symbol at its separators, as pattern.Qualify does. What names packages is read in the view.
+func NewChain(symbol string, here []string, view walk.View) (chain Chain, last string) {
 	q, ok := pattern.Qualify(symbol)
 	if !ok { // a name with a mark, of Ruby
 		names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
@@ -30,7 +31,7 @@ func NewChain(symbol string, here []string, sandbox string) (chain Chain, last s
 	}
 	chain = Chain{Names: q.Around(), Here: here, file: q.File, path: q.Path}
 	if len(q.Path) > 1 {
-		chain.all = newPackages(sandbox, here)
+		chain.all = newPackages(view, here)
 	}
 	return chain, q.Last()
 }

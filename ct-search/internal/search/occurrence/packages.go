@@ -21,15 +21,15 @@ const (
 
 // packages says what the packages of a tree are called, by package.json and go.mod. It serves several goroutines.
 type packages struct {
-	sandbox string
-	here    string // the absolute working folder
+	view walk.View
+	here string // the absolute working folder
 
 	mutex sync.Mutex
 	known map[string]string // folders of packages with what names them; see in
 }
 
-func newPackages(sandbox string, here []string) *packages {
-	return &packages{sandbox: sandbox, here: strings.Join(here, "/"), known: map[string]string{}}
+func newPackages(view walk.View, here []string) *packages {
+	return &packages{view: view, here: strings.Join(here, "/"), known: map[string]string{}}
 }
 
 // named returns the path of a file with its package's name in place of the package's folder, "" if nothing names that.
@@ -64,8 +64,8 @@ func (p *packages) named(file string) string {
 }
 
 // GoPackage returns the import path of the package that a folder is, by the go.mod above it; "" if there is none.
-func GoPackage(folder, sandbox string, here []string) string {
-	name := newPackages(sandbox, here).named(path.Join(folder, "package.go"))
+func GoPackage(folder string, view walk.View, here []string) string {
+	name := newPackages(view, here).named(path.Join(folder, "package.go"))
 	return strings.TrimPrefix(strings.TrimSuffix(strings.TrimSuffix(name, "package.go"), "/"), "std/")
 }
 
@@ -85,7 +85,7 @@ func (p *packages) in(manifest string) string {
 var module = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`) })
 
 func (p *packages) read(manifest string) string {
-	in, err := walk.OpenFile(p.sandbox, filepath.FromSlash(manifest))
+	in, err := p.view.Open(filepath.FromSlash(manifest))
 	if err != nil {
 		return ""
 	}

@@ -210,7 +210,7 @@ func (r *Found) follow() []answer.Finding {
 func (r *Found) named(m *occurrence.Match) string {
 	qualname := m.Definition.Qualname
 	if r.calls != nil && len(r.calls.Definitions) > 1 || r.calls == nil {
-		if name := m.Path + ":" + qualname; request.IsSymbol(name) {
+		if name := m.Path + ":" + qualname; r.search.page.Request.IsSymbol(name) {
 			return name
 		}
 	}

@@ -4,7 +4,6 @@ package position
 
 import (
 	"context"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -41,7 +40,8 @@ type Search struct {
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
-	at, ok := position.Parse(r.Position, exists)
+	view := r.View()
+	at, ok := position.Parse(r.Position, func(name string) bool { return filepath.IsLocal(name) && view.IsFile(name) })
 	if !ok || at.Last > 0 {
 		return nil, refuse("%q is not FILE:LINE or FILE:LINE:COL, with numbers from 1", grep.Echo(r.Position, 200))
 	}
@@ -64,13 +64,6 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 // others are the options that say what to look for in another way.
 func others() []string {
 	return []string{"mode", "regexp", "case", "ignore-case", "smart-case", "case-sensitive", "word-regexp", "engine", "where", "include-strings", "matcher", "limit", "cursor", "q", "before-context", "after-context", "context"}
-}
-
-// exists reports whether a name is that of a file. A name that leads out of the working folder is taken not to be one
-// that ends like a position.
-func exists(name string) bool {
-	info, err := os.Stat(name)
-	return filepath.IsLocal(name) && err == nil && info.Mode().IsRegular()
 }
 
 // relative returns the path of a file as a search of the working folder prints it, if it is below that.
@@ -109,7 +102,7 @@ type Found struct {
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
-	at, led, err := read(ctx, s.at, s.Files.Sandbox)
+	at, led, err := read(ctx, s.at, s.Files.View())
 	if err != nil {
 		return nil, err
 	}

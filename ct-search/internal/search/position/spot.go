@@ -54,9 +54,9 @@ type reader struct {
 }
 
 // read returns what the file says of a position. The ledger is of that file alone.
-func read(ctx context.Context, at position.Position, sandbox string) (*spot, ledger.Ledger, error) {
+func read(ctx context.Context, at position.Position, view walk.View) (*spot, ledger.Ledger, error) {
 	r := &reader{at: at, around: -1, inside: -1, symbol: -1, bound: -1}
-	files := walk.Options{Roots: []string{at.File}, Sandbox: sandbox, Hidden: true, NoIgnore: true, Types: walk.File | walk.Dir | walk.Link, MaxDepth: 1, Workers: 1}
+	files := walk.Options{Roots: []string{at.File}, Sandbox: view.Sandbox, At: view.At, Hidden: true, NoIgnore: true, Types: walk.File | walk.Dir | walk.Link, MaxDepth: 1, Workers: 1}
 	met := false
 	visit := func(e *walk.Entry) walk.Outcome[struct{}] {
 		if met = e.Depth() == 0 && e.Type() == walk.File; !met {

@@ -42,13 +42,13 @@ const (
 
 // Crates has the crates of Rust that were read, by their root files. Several goroutines may use it.
 type Crates struct {
-	sandbox string
-	mutex   sync.Mutex
-	known   map[string]*crate
+	view  walk.View
+	mutex sync.Mutex
+	known map[string]*crate
 }
 
 // NewCrates returns an empty set of crates, which are read when they are asked for; files outside of the sandbox are not read, unless it is "".
-func NewCrates(sandbox string) *Crates { return &Crates{sandbox: sandbox, known: map[string]*crate{}} }
+func NewCrates(view walk.View) *Crates { return &Crates{view: view, known: map[string]*crate{}} }
 
 // of returns the crate of a file and the path of the module that the file is; nil if it is not seen that the file is a module of a crate.
 func (c *Crates) of(name string) (*crate, string) {
@@ -79,7 +79,7 @@ func (c *Crates) of(name string) (*crate, string) {
 
 // read returns the text of a file; false if there is none, or too much of it.
 func (c *Crates) read(name string) ([]byte, bool) {
-	in, err := walk.OpenFile(c.sandbox, name)
+	in, err := c.view.Open(name)
 	if err != nil {
 		return nil, false
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/rank"
@@ -26,7 +25,7 @@ func (r *Found) callsOfMethod(ctx context.Context) error {
 		return nil
 	}
 	search := calls.Search{Files: s.Files, Binary: s.Binary}
-	if err := search.For(request.PlainSymbol(s.text)); err != nil {
+	if err := search.For(s.page.Request.PlainSymbol(s.text)); err != nil {
 		return err
 	}
 	var err error

@@ -50,7 +50,7 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 
 // readPattern decides what the text is: a symbol, whose last name is looked for, or what the options say.
 func (s *Search) readPattern(r *request.Request) error {
-	sought := request.PlainSymbol(s.text)
+	sought := r.PlainSymbol(s.text)
 	o, err := r.QueryPattern(sought)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *Search) readPattern(r *request.Request) error {
 	if o.Mode != pattern.Identifier {
 		sought = s.text
 	} else {
-		s.Chain, s.Name = occurrence.NewChain(sought, findings.Folders(), s.Files.Sandbox)
+		s.Chain, s.Name = occurrence.NewChain(sought, findings.Folders(), s.Files.View())
 		sought = s.Name
 	}
 	if !strings.ContainsAny(s.text, " \t\n") && (o.Mode == pattern.Identifier || o.Mode == pattern.Literal) {

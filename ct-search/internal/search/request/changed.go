@@ -138,6 +138,8 @@ func (r *Request) CheckChanged(f *tool.Frame) error {
 		return opt.Usagef(strings.TrimLeft(lines[0], "-"), "%s needs {changed} or {staged}, which say what to compare with", lines[0])
 	case !r.Compares():
 		return nil
+	case r.At != "":
+		return opt.Usagef("at", "{at} searches a revision, and %s what differs from one; give one of them", r.Table.Given(comparing()...)[0])
 	case len(lines) > 1:
 		return opt.Usagef("removed", "{added} and {removed} look at different versions; give one of them")
 	case f.Form == Query && r.Position != "":

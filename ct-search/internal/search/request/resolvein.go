@@ -232,7 +232,7 @@ func isVast(folder string) bool {
 func (s *survey) area(dir string) Area {
 	o := &s.files
 	a := Area{Files: walk.Options{
-		Base: dir, Sandbox: o.Sandbox, Hidden: o.Hidden, NoIgnore: o.NoIgnore, Follow: o.Follow, GitOnly: o.GitOnly, MaxFileSize: o.MaxFileSize, Workers: o.Workers,
+		Base: dir, Sandbox: o.Sandbox, At: o.At, Hidden: o.Hidden, NoIgnore: o.NoIgnore, Follow: o.Follow, GitOnly: o.GitOnly, MaxFileSize: o.MaxFileSize, Workers: o.Workers,
 	}}
 	a.Files.Roots = []string{"."}
 	part := len(o.Include)+len(o.Exclude)+len(o.Narrow)+len(o.Prune) > 0 || o.MaxDepth > 0 || o.MaxFiles > 0 || o.Select != nil

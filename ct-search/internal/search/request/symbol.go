@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -22,7 +21,7 @@ func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 	o, err := r.Pattern()
 	if err == nil && o.Mode == pattern.Auto {
 		o.Mode = pattern.Literal
-		if IsSymbol(text) && !o.Words {
+		if r.IsSymbol(text) && !o.Words {
 			o.Mode = pattern.Identifier
 		}
 	}
@@ -32,33 +31,32 @@ func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 // IsSymbol reports whether a text is read as a symbol: names joined by "." or "::", or those after a path as
 // pattern.Qualify reads it. FILE:NAMES is a symbol if the file exists below the working folder. PATH.NAMES is one unless it
 // is the path of a file: one that exists, or whose extension is that of a language.
-func IsSymbol(text string) bool {
+func (r *Request) IsSymbol(text string) bool {
 	q, ok := pattern.Qualify(text)
 	switch {
 	case !ok || !q.Placed():
 		return ok
 	case q.File != "":
-		info, err := os.Stat(q.File)
-		return filepath.IsLocal(q.File) && err == nil && info.Mode().IsRegular()
+		return filepath.IsLocal(q.File) && r.View().IsFile(q.File)
 	case len(q.Names) == 1 && lang.Of(path.Base(text), nil) != nil:
 		return false
 	case !filepath.IsLocal(text):
 		return true
 	}
-	_, err := os.Lstat(text)
+	_, err := r.View().Type(text, true)
 	return err != nil
 }
 
 // PlainSymbol returns the names of a symbol that is written as in code, joined by
 // dots: Get(), (*Client).Get, Client->Get, (*net/http.Client).Do. The file of FILE:NAMES is named from the working folder. Any other text is
 // returned unchanged.
-func PlainSymbol(text string) string {
+func (r *Request) PlainSymbol(text string) string {
 	plain := strings.TrimSuffix(fromHere(text), "()")
 	plain = strings.ReplaceAll(plain, "->", ".")
 	if inside, after, ok := strings.Cut(plain, ")."); ok && strings.HasPrefix(inside, "(") {
 		plain = strings.TrimPrefix(inside[1:], "*") + "." + after
 	}
-	if IsSymbol(plain) {
+	if r.IsSymbol(plain) {
 		return plain
 	}
 	return text
@@ -93,16 +91,16 @@ func fromHere(text string) string {
 }
 
 // CalledSymbol returns the symbol whose calls an option asks for, as PlainSymbol does. The error is a *opt.UsageError.
-func CalledSymbol(option, text string) (string, error) {
-	symbol := PlainSymbol(fromHere(strings.TrimSpace(text)))
+func (r *Request) CalledSymbol(option, text string) (string, error) {
+	symbol := r.PlainSymbol(fromHere(strings.TrimSpace(text)))
 	name, marked := strings.CutSuffix(symbol, "!") // a name of Ruby may end in a mark
 	if !marked {
 		name = strings.TrimSuffix(symbol, "?")
 	}
-	if q, ok := pattern.Qualify(name); ok && q.File != "" && !IsSymbol(name) {
+	if q, ok := pattern.Qualify(name); ok && q.File != "" && !r.IsSymbol(name) {
 		return "", opt.Usagef(option, "{"+option+"} %q: no file %s below the working folder; give FILE:NAME with a path from there, or the name alone", grep.Echo(text, 60), grep.Echo(q.File, 200))
 	}
-	if !IsSymbol(name) {
+	if !r.IsSymbol(name) {
 		return "", opt.Usagef(option, "{"+option+"} must be a name, as in func, Class.method, module.func, net/http.Get or src/a.py:func, not %q; search for a text or an expression as {QUERY}", grep.Echo(text, 60))
 	}
 	return symbol, nil

@@ -151,7 +151,7 @@ func (s *Search) itself(d *changed.Definition) *Test {
 	t := f.test(&f.Cases[i])
 	t.By, t.Why, t.Own = Call, "it changed itself", true
 	t.Through = []string{t.Name(), t.Name()}
-	t.Command, t.Unknown = runner.New(s.Files.Sandbox).Of(f.described(&f.Cases[i], t.Line))
+	t.Command, t.Unknown = runner.New(s.Files.View()).Of(f.described(&f.Cases[i], t.Line))
 	t.Test = &occurrence.Test{By: t.By.String(), Confidence: t.Tier.Confidence(), Reason: t.Why, Through: t.Through, NotRun: t.Unknown}
 	if t.Unknown == "" {
 		t.Test.Run = t.Command.String()

@@ -144,12 +144,12 @@ func (f *file) described(c *cases.Case, line int64) *runner.Test {
 
 // files are the files with calls on the way to the symbol, with their tests.
 type files struct {
-	sandbox string
-	known   map[string]*file // nil for one without tests
-	missed  []string         // that could not be read
+	view   walk.View
+	known  map[string]*file // nil for one without tests
+	missed []string         // that could not be read
 }
 
-func newFiles(sandbox string) *files { return &files{sandbox: sandbox, known: map[string]*file{}} }
+func newFiles(view walk.View) *files { return &files{view: view, known: map[string]*file{}} }
 
 // of returns the file of a call, nil if it has no tests.
 func (x *files) of(site *resolve.Site) *file {
@@ -169,7 +169,7 @@ func (x *files) of(site *resolve.Site) *file {
 
 // text returns the text of a file, and false if it cannot be had.
 func (x *files) text(name string) ([]byte, bool) {
-	in, err := walk.OpenFile(x.sandbox, name)
+	in, err := x.view.Open(name)
 	if err != nil {
 		return nil, false
 	}

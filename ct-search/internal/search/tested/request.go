@@ -43,7 +43,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	if request.Draws(f) {
 		return nil, opt.Usagef("format", "{format} %s draws the graph of {calls}; leave one of them out", f.Format)
 	}
-	symbol, err := request.CalledSymbol("tests", r.Tests)
+	symbol, err := r.CalledSymbol("tests", r.Tests)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 
 // testsOf returns the command that asks for the tests of another symbol, "" if it is not one that --tests takes.
 func (s *testSearch) testsOf(symbol string) string {
-	if _, err := request.CalledSymbol("tests", symbol); err != nil {
+	if _, err := s.page.Request.CalledSymbol("tests", symbol); err != nil {
 		return ""
 	}
 	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--tests=" + symbol}, request.LeavingOut()...)

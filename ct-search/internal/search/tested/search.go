@@ -141,7 +141,7 @@ func (t *Test) compare(o *Test) int {
 
 // Run searches.
 func (s *Search) Run(ctx context.Context) (*Found, error) {
-	s.files, s.reached = newFiles(s.Files.Sandbox), map[key]*reach{}
+	s.files, s.reached = newFiles(s.Files.View()), map[key]*reach{}
 	c := &s.calls
 	c.Files, c.Areas = s.Files, s.Areas
 	if err := c.For(s.Symbol); err != nil {
@@ -201,7 +201,7 @@ func (s *Search) reach(r *reach) {
 // finish makes the tests of what was reached, and orders them.
 func (s *Search) finish(found *Found) {
 	ways := newWays(found.Graph)
-	run := runner.New(s.Files.Sandbox)
+	run := runner.New(s.Files.View())
 	for _, k := range s.order {
 		r := s.reached[k]
 		t := r.file.test(r.test)

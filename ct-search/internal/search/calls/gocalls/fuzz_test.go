@@ -9,6 +9,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tooltest"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // FuzzReceivers follows whatever a file writes before a name.
@@ -24,7 +25,7 @@ func FuzzReceivers(f *testing.F) {
 		"a/a.go": "package a\nimport \"m\"\ntype T []m.T\nfunc (t T) M() T\n",
 	}))
 	f.Fuzz(func(t *testing.T, text, steps string, kind int) {
-		tree := NewTree("")
+		tree := NewTree(walk.View{})
 		in := &file{path: dir + "/a.go", folder: dir, imports: resolve.Imports{Package: "m", Paths: map[string]string{"a": "m/a"}}}
 		v := source.Value{Root: []source.Root{source.Named, source.OfType}[uint(kind)%2], Name: text, Steps: strings.Fields(steps)}
 		at, ok := tree.follow(v, in)
@@ -70,7 +71,7 @@ func FuzzImportsStayInTheirModule(f *testing.F) {
 	f.Add("cmd", "a/../../b")
 	dir := filepath.ToSlash(tooltest.Tree(f, map[string]string{"out/in/a/a.go": "package a\n", "out/in/vendor/v/v.go": "package v\n"}))
 	f.Fuzz(func(t *testing.T, module, name string) {
-		tree := NewTree("")
+		tree := NewTree(walk.View{})
 		root := path.Join(dir, "out/in")
 		tree.modules[root+"/a"] = goModule{root: root, path: module}
 		within := dir

@@ -1,7 +1,6 @@
 package gocalls
 
 import (
-	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ func (t *Tree) read(folder, text string) goModule {
 	before := t.Lacking
 	t.Lacking = false
 	for at := folder; ; at = path.Dir(at) {
-		if name := path.Join(at, "go.work"); isFile(name) {
+		if name := path.Join(at, "go.work"); t.view.IsFile(name) {
 			t.workspace(&m, at, string(t.Text(name)))
 			break
 		}
@@ -27,11 +26,6 @@ func (t *Tree) read(folder, text string) goModule {
 	}
 	m.lacking, t.Lacking = t.Lacking, before || t.Lacking
 	return m
-}
-
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // workspace adds to a module those that the go.work of a folder uses, if the module is one of them.

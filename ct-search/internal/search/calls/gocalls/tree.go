@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"go/ast"
 	"io"
-	"os"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -17,7 +17,7 @@ import (
 
 // A Tree knows the packages of Go modules as far as their declarations.
 type Tree struct {
-	sandbox string
+	view    walk.View
 	young   held                // packages that were asked for since the last were put aside
 	old     held                // those that were put aside
 	modules map[string]goModule // by absolute folder
@@ -70,10 +70,13 @@ type goModule struct {
 	others     []goModule // of the tree, which its go.mod or the go.work around it leads to
 }
 
-// NewTree returns a tree that is still unread; sandbox is the folder that files may not be outside of.
-func NewTree(sandbox string) *Tree {
-	return &Tree{sandbox: sandbox, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
+// NewTree returns a tree that is still unread; it reads the files of a view.
+func NewTree(view walk.View) *Tree {
+	return &Tree{view: view, young: newHeld(), old: newHeld(), modules: map[string]goModule{}, folders: map[string]string{}, there: map[string]bool{}, systems: map[string]uint32{}, Reads: resolve.Reads{Most: resolve.MaxRead}}
 }
+
+// View returns where the tree reads files.
+func (t *Tree) View() walk.View { return t.view }
 
 // Abs returns the absolute form of a folder.
 func (t *Tree) Abs(folder string) string {
@@ -91,7 +94,7 @@ func (t *Tree) Text(name string) []byte {
 	if !t.May(1) {
 		return nil
 	}
-	in, err := walk.OpenFile(t.sandbox, name)
+	in, err := t.view.Open(name)
 	if err != nil {
 		return nil
 	}
@@ -161,8 +164,7 @@ func (t *Tree) Folder(from, name string) string {
 func (t *Tree) isFolder(name string) bool {
 	known, ok := t.there[name]
 	if !ok {
-		info, err := os.Stat(name)
-		known = err == nil && info.IsDir()
+		known = t.view.IsDir(name)
 		t.there[name] = known
 	}
 	return known
@@ -244,8 +246,8 @@ func (t *Tree) parsed(folder string, tests bool) files {
 	}
 	size := 0
 	var all []parsedFile
-	entries, _ := os.ReadDir(folder)
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
+	entries, _ := t.view.ReadDir(folder)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
 		return !strings.HasSuffix(e.Name(), ".go") || tests != strings.HasSuffix(e.Name(), "_test.go")
 	})
 	whole := t.Left(len(entries)) // a package is read whole or not at all

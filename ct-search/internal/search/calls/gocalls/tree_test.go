@@ -7,6 +7,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tooltest"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // TestPackagesAreReadWhenTheyAreAskedFor checks that the package of a call is not
@@ -17,7 +18,7 @@ func TestPackagesAreReadWhenTheyAreAskedFor(t *testing.T) {
 		"go.mod": "module example.com/m\n", "a/a.go": "package a\n\ntype Own struct{}\n\nfunc (Own) F(int) string { return \"\" }\n",
 		"b/b.go": "package b\n\ntype T struct{}\n\nfunc (*T) F() {}\n",
 	}))
-	tree := NewTree("")
+	tree := NewTree(walk.View{})
 	in := &file{path: dir + "/a/a.go", folder: dir + "/a", imports: resolve.Imports{Package: "a", Paths: map[string]string{"b": "example.com/m/b"}}}
 	method := func(typ string) {
 		t.Helper()
@@ -41,7 +42,7 @@ func TestPackagesAreReadWhenTheyAreAskedFor(t *testing.T) {
 func TestOldPackagesAreKeptWhenTheyAreAskedFor(t *testing.T) {
 	t.Parallel()
 	dir := filepath.ToSlash(tooltest.Tree(t, map[string]string{"a/a.go": "package a\n", "a/a_test.go": "package a\n"}))
-	tree := NewTree("")
+	tree := NewTree(walk.View{})
 	aside := func() { tree.old, tree.young = tree.young, newHeld() }
 	first := tree.of(dir+"/a", "a", true)
 	size := tree.young.size

@@ -12,9 +12,9 @@ import (
 
 // A Files reads the files that bindings lead to.
 type Files struct {
-	sandbox string   // the folder that they may not be outside of
-	Folder  string   // the name of the folder that paths begin in, which may be a package; "" if not known
-	Roots   []string // folders that are searched
+	view   walk.View
+	Folder string   // the name of the folder that paths begin in, which may be a package; "" if not known
+	Roots  []string // folders that are searched
 	// Up is the folder above the working folder in which modules may begin: "..", "../.." or, if it is not above, "".
 	Up string
 	// Own returns the path that a search prints for a file, whatever path leads there.
@@ -25,8 +25,8 @@ type Files struct {
 }
 
 // NewFiles returns files, none of which is read yet.
-func NewFiles(sandbox, folder string, roots []string) *Files {
-	return &Files{sandbox: sandbox, Folder: folder, Roots: roots, Own: func(name string) string { return name }, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
+func NewFiles(view walk.View, folder string, roots []string) *Files {
+	return &Files{view: view, Folder: folder, Roots: roots, Own: func(name string) string { return name }, exists: map[string]bool{}, Missed: map[string]bool{}, Reads: Reads{Most: MaxRead}}
 }
 
 // EndsAt reports whether modules are not looked for above a folder.
@@ -42,7 +42,7 @@ func (r *Files) Text(name string) ([]byte, bool) {
 	if !r.mayRead(name) {
 		return nil, false
 	}
-	in, err := walk.OpenFile(r.sandbox, name)
+	in, err := r.view.Open(name)
 	if err != nil {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ func (r *Files) Text(name string) ([]byte, bool) {
 func (r *Files) IsFile(name string) bool {
 	known, ok := r.exists[name]
 	if !ok {
-		in, err := walk.OpenFile(r.sandbox, name)
+		in, err := r.view.Open(name)
 		if known = err == nil; known {
 			_ = in.Close()
 		}
@@ -66,8 +66,17 @@ func (r *Files) IsFile(name string) bool {
 
 // Folders returns the names of the folders in a folder, sorted, without links; whole is false if there are more than most.
 func (r *Files) Folders(name string, most int) (all []string, whole bool) {
-	if r.sandbox != "" {
-		inside, err := walk.Inside(r.sandbox, name)
+	if r.view.At != nil {
+		entries, _ := r.view.ReadDir(name)
+		for _, e := range entries {
+			if e.IsDir() {
+				all = append(all, e.Name())
+			}
+		}
+		return all[:min(len(all), most)], len(all) <= most
+	}
+	if r.view.Sandbox != "" {
+		inside, err := walk.Inside(r.view.Sandbox, name)
 		if err != nil {
 			return nil, true
 		}

@@ -106,7 +106,7 @@ const (
 
 // prepare reads the symbol.
 func (s *Search) prepare() {
-	s.chain, s.name = occurrence.NewChain(s.Symbol, s.Here, s.Files.Sandbox)
+	s.chain, s.name = occurrence.NewChain(s.Symbol, s.Here, s.Files.View())
 }
 
 // Run searches.
@@ -241,8 +241,8 @@ func (r *Found) Sure() int64 { return r.Tiers[resolve.High] + r.Tiers[resolve.Me
 // newJudge returns the judge of a search.
 func (s *Search) newJudge(found *Found) *judge {
 	folder := path.Base(strings.Join(s.Here, "/"))
-	f := resolve.NewFiles(s.Files.Sandbox, folder, s.Files.Roots)
-	packages := gocalls.NewTree(s.Files.Sandbox)
+	f := resolve.NewFiles(s.Files.View(), folder, s.Files.Roots)
+	packages := gocalls.NewTree(s.Files.View())
 	j := &judge{
 		search: s, found: found, files: f, packages: packages, sets: methodsets.NewTree(packages),
 		world:  typing.NewWorld(s.typed, f.Text, workspace.New(f)),

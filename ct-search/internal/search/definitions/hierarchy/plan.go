@@ -31,7 +31,7 @@ type symbolSearch struct {
 
 // Plan checks the request and returns its work; arguments are paths.
 func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) {
-	symbol, err := request.CalledSymbol("impl", r.Impl)
+	symbol, err := r.CalledSymbol("impl", r.Impl)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (r *result) otherNames() []similar.Name {
 
 // implOf returns the command that asks for the implementations of another symbol.
 func (s *symbolSearch) implOf(symbol string) string {
-	if _, err := request.CalledSymbol("impl", symbol); err != nil {
+	if _, err := s.page.Request.CalledSymbol("impl", symbol); err != nil {
 		return ""
 	}
 	return s.page.Request.Refine(request.Definitions, s.Files.Roots, []string{"--impl=" + symbol})

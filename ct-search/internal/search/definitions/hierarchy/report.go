@@ -181,7 +181,7 @@ func (r *result) qualified(root *Root) string {
 
 // isAlone reports whether a symbol means one of the definitions alone.
 func (r *result) isAlone(root *Root, symbol string) bool {
-	chain, _ := occurrence.NewChain(symbol, r.search.Here, r.search.Files.Sandbox)
+	chain, _ := occurrence.NewChain(symbol, r.search.Here, r.search.Files.View())
 	for _, other := range r.Roots {
 		if chain.Holds(other.Name(), other.Path) != (other == root) {
 			return false

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -83,15 +82,12 @@ func (f *Finder) dotnet(t *Test) (Command, string) {
 func (f *Finder) project(name string) string {
 	dir := path.Dir(name)
 	for range mostUp {
-		inside := filepath.FromSlash(dir)
-		var err error
-		if f.sandbox != "" {
-			inside, err = walk.Inside(f.sandbox, dir)
-		}
-		if err == nil {
-			found, _ := filepath.Glob(filepath.Join(inside, "*.csproj"))
-			if len(found) > 0 {
-				return path.Join(dir, filepath.Base(found[0]))
+		if inside, err := f.inside(dir); err == nil {
+			entries, _ := f.view.ReadDir(inside)
+			for _, e := range entries {
+				if path.Ext(e.Name()) == ".csproj" {
+					return path.Join(dir, e.Name())
+				}
 			}
 		}
 		var ok bool
@@ -100,6 +96,14 @@ func (f *Finder) project(name string) string {
 		}
 	}
 	return ""
+}
+
+// inside returns a folder with its links resolved if it may not be outside of a sandbox.
+func (f *Finder) inside(dir string) (string, error) {
+	if f.view.Sandbox == "" || f.view.At != nil {
+		return dir, nil
+	}
+	return walk.Inside(f.view.Sandbox, dir)
 }
 
 // ruby returns the command for a test of Ruby.

@@ -64,12 +64,12 @@ func (c *Command) of(selectors []string) string {
 
 // A Finder finds commands; it reads each file that says something once.
 type Finder struct {
-	sandbox string
-	texts   map[string]*string // of files, nil if they cannot be read
+	view  walk.View
+	texts map[string]*string // of files, nil if they cannot be read
 }
 
-// New returns a finder that reads no file outside of a sandbox, if there is one.
-func New(sandbox string) *Finder { return &Finder{sandbox: sandbox, texts: map[string]*string{}} }
+// New returns a finder that reads the files of a view.
+func New(view walk.View) *Finder { return &Finder{view: view, texts: map[string]*string{}} }
 
 // Of returns the command that runs a test. If none is known, why says what is missing.
 func (f *Finder) Of(t *Test) (c Command, why string) {
@@ -105,7 +105,7 @@ const maxManifest = 1 << 20
 func (f *Finder) text(name string) (string, bool) {
 	known, ok := f.texts[name]
 	if !ok {
-		if in, err := walk.OpenFile(f.sandbox, name); err == nil {
+		if in, err := f.view.Open(name); err == nil {
 			data, err := io.ReadAll(io.LimitReader(in, maxManifest))
 			_ = in.Close()
 			if text := string(data); err == nil {

@@ -5,7 +5,7 @@ package methodsets
 import (
 	"bytes"
 	"go/ast"
-	"os"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -108,8 +108,8 @@ func (t *Tree) Packages(folder string, tests bool) []*Package {
 }
 
 func (t *Tree) read(folder string, tests bool) (all []*Package, size int) {
-	entries, _ := os.ReadDir(folder)
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
+	entries, _ := t.modules.View().ReadDir(folder)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
 		return !strings.HasSuffix(e.Name(), ".go") || !tests && strings.HasSuffix(e.Name(), "_test.go")
 	})
 	type parsed struct {

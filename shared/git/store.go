@@ -1,0 +1,70 @@
+package git
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ct-tools/ct/shared/git/pack"
+)
+
+// store has the objects that are read without git.
+type store struct{ packs *pack.Store }
+
+// mostAlternates bounds the folders of objects of other repositories, mostAlternate their list in bytes.
+const (
+	mostAlternates = 16
+	mostAlternate  = 64 << 10
+)
+
+// newStore returns the store of a repository, with the objects of the repositories that it borrows from
+// (gitrepository-layout(5), objects/info/alternates). Those outside of a sandbox are not in it.
+func newStore(r *Repository) *store {
+	folders := []string{filepath.Join(r.common, "objects")}
+	for i := 0; i < len(folders) && len(folders) < mostAlternates; i++ {
+		list, err := os.ReadFile(filepath.Join(folders[i], "info", "alternates"))
+		if err != nil || len(list) > mostAlternate {
+			continue
+		}
+		for line := range strings.Lines(string(list)) {
+			name := strings.TrimRight(line, "\r\n")
+			if name == "" || name[0] == '#' || name[0] == '"' { // git reads names with quotes
+				continue
+			}
+			if !filepath.IsAbs(name) {
+				name = filepath.Join(folders[i], name)
+			}
+			folders = append(folders, name)
+		}
+	}
+	var inside []string
+	for _, folder := range folders {
+		if r.o.Sandbox == "" || isInside(r.o.Sandbox, folder) {
+			inside = append(inside, folder)
+		}
+	}
+	return &store{pack.New(inside)}
+}
+
+// isInside reports whether a folder, with its links resolved, is in another one, which has none.
+func isInside(box, folder string) bool {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(box, real)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func (s *store) close() { s.packs.Close() }
+
+// open returns an object by its ID, nil if git must be asked.
+func (s *store) open(id string) *Blob {
+	o, err := s.packs.Read(id)
+	if err != nil {
+		return nil
+	}
+	b := &Blob{ID: id, Type: o.Kind.String(), Size: int64(len(o.Data)), free: o.Free}
+	b.text.Reset(o.Data)
+	return b
+}
