@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,10 +47,6 @@ func prepareForms(t *testing.T, dir string) {
 
 // prepareRepository makes a repository in which a.go differs from its commit, and b.go does not.
 func prepareRepository(t *testing.T, dir string) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("skipped: no git")
-	}
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -62,11 +57,7 @@ func prepareRepository(t *testing.T, dir string) {
 	}
 	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc gone() { needle(2) }\n")
 	write("b.go", "package a\n\nfunc other() { needle(4) }\n")
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "-q", "-m", "x"}} {
-		if out, err := exec.Command(git, append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("%s", out)
-		}
-	}
+	tooltest.Commit(t, dir)
 	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc fresh() { needle(3) }\n")
 }
 

@@ -7,6 +7,14 @@ import (
 	"testing"
 )
 
+// Commit makes a folder a repository whose branch main has all of it.
+func Commit(t testing.TB, dir string) {
+	t.Helper()
+	Git(t, dir, "init", "-q", "-b", "main")
+	Git(t, dir, "add", "-A")
+	Git(t, dir, "commit", "-q", "-m", "first")
+}
+
 // Git runs git in dir with nobody's configuration, and returns what it prints. Without git the test is skipped.
 func Git(t testing.TB, dir string, args ...string) string {
 	t.Helper()
