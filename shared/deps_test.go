@@ -97,7 +97,7 @@ var policy = []rule{
 
 	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child", "shared/git"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
-	{pkg: "ct/ct-mcp", may: append([]string{"docs", "shared/child"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	{pkg: "ct/ct-mcp", may: append([]string{"docs", "shared/child", "shared/git"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	{pkg: "ct/ct-steer", may: inTools, modules: []string{"mvdan.cc/sh/v3"}},
 	// The stages of ct-search, then a package for each form.
 	{pkg: "ct-search/internal/search/qlang", may: []string{"shared/nearest"}},

@@ -28,9 +28,6 @@ func (c contract) examples(t *testing.T, program string) {
 		t.Skip("skipped: no sh")
 	}
 	dir := Tree(t, project)
-	if strings.Contains(c.Program, "search") {
-		Commit(t, dir) // for what asks about changes
-	}
 	path := "PATH=" + Bin(t, c.Program, "ct-search") + string(os.PathListSeparator) + os.Getenv("PATH")
 	_, text, _ := strings.Cut(Run{Dir: dir}.Do(t, program, "--help").Stdout, "\nExamples:\n")
 	count := 0

@@ -186,7 +186,6 @@ func examples() []opt.Example {
 		{Comment: "Which files use both, and not the third?", Command: "ct-search --all-of sync.Mutex --all-of sync.Once --none-of atomic src"},
 		{Comment: "What does the tree hold? Which Go files have over 1,000 lines?", Command: "ct-search --tree --ext go --min-lines 1001 --flat src"},
 		{Comment: "A check for a script: no use is left", Command: "ct-search --grep old_key --expect none --question 'Is old_key gone?' --emit '{RESULT}'"},
-		{Comment: "Does this branch add a TODO?", Command: "ct-search --changed main --added --grep 'TODO|FIXME' --expect none"},
 		{Comment: "The tool call search_files", Command: `ct-search --call '{"path":"src","query":"ErrUnexpectedEOF"}'`},
 		{Comment: "A word that looks like an option", Command: "ct-search -- --grep src"},
 	}

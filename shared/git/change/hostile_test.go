@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ct-tools/ct/shared/git"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // marker returns a program that leaves a file when it runs, and a function that reports whether it did.
@@ -29,13 +30,13 @@ func marker(t *testing.T) (program string, ran func() bool) {
 // changedRepository is a repository with a branch in which a.txt differs from main, also in the working tree.
 func changedRepository(t *testing.T) *sandbox {
 	s := newSandbox(t, 1)
-	s.write("a.txt", "one\n")
-	s.write("b.txt", "two\n")
-	s.commit()
-	s.git("checkout", "-q", "-b", "topic")
-	s.write("a.txt", "one\nmore\n")
-	s.commit()
-	s.write("b.txt", "two\nnew\n")
+	s.Write("a.txt", "one\n")
+	s.Write("b.txt", "two\n")
+	s.Commit()
+	s.Git("checkout", "-q", "-b", "topic")
+	s.Write("a.txt", "one\nmore\n")
+	s.Commit()
+	s.Write("b.txt", "two\nnew\n")
 	return s
 }
 
@@ -44,42 +45,42 @@ func TestNothingOfAHostileRepositoryRuns(t *testing.T) {
 	program, ran := marker(t)
 	for name, prepare := range map[string]func(s *sandbox){
 		"clean filter": func(s *sandbox) {
-			s.git("config", "filter.evil.clean", program)
-			s.git("config", "filter.evil.smudge", program)
-			s.git("config", "filter.evil.required", "true")
-			s.write(".gitattributes", "b.txt filter=evil\n")
+			s.Git("config", "filter.evil.clean", program)
+			s.Git("config", "filter.evil.smudge", program)
+			s.Git("config", "filter.evil.required", "true")
+			s.Write(".gitattributes", "b.txt filter=evil\n")
 		},
 		"process filter": func(s *sandbox) {
-			s.git("config", "filter.evil.process", program)
-			s.write(".gitattributes", "* filter=evil\n")
+			s.Git("config", "filter.evil.process", program)
+			s.Write(".gitattributes", "* filter=evil\n")
 		},
 		"textconv": func(s *sandbox) {
-			s.git("config", "diff.evil.textconv", program)
-			s.git("config", "diff.evil.command", program)
-			s.write(".gitattributes", "* diff=evil\n")
+			s.Git("config", "diff.evil.Textconv", program)
+			s.Git("config", "diff.evil.command", program)
+			s.Write(".gitattributes", "* diff=evil\n")
 		},
-		"external diff": func(s *sandbox) { s.git("config", "diff.external", program) },
+		"external diff": func(s *sandbox) { s.Git("config", "diff.external", program) },
 		"fsmonitor": func(s *sandbox) {
-			s.git("config", "core.fsmonitor", program)
-			s.git("config", "core.fsmonitorHookVersion", "2")
+			s.Git("config", "core.fsmonitor", program)
+			s.Git("config", "core.fsmonitorHookVersion", "2")
 		},
 		"hooks": func(s *sandbox) {
 			for _, hook := range []string{"post-index-change", "reference-transaction", "pre-auto-gc", "post-checkout"} {
-				if err := os.Symlink(program, filepath.Join(s.dir, ".git/hooks", hook)); err != nil {
-					s.t.Fatal(err)
+				if err := os.Symlink(program, filepath.Join(s.Dir, ".git/hooks", hook)); err != nil {
+					s.T.Fatal(err)
 				}
 			}
 		},
 		"pager": func(s *sandbox) {
-			s.git("config", "core.pager", program)
-			s.git("config", "pager.diff", program)
-			s.git("config", "alias.diff-tree", "!"+program)
+			s.Git("config", "core.pager", program)
+			s.Git("config", "pager.diff", program)
+			s.Git("config", "alias.diff-tree", "!"+program)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := changedRepository(t)
 			prepare(s)
-			c := against(t, s.dir, Options{Base: "main"})
+			c := against(t, s.Dir, Options{Base: "main"})
 			if ran() {
 				t.Fatal("the program ran")
 			}
@@ -102,8 +103,8 @@ func TestNothingOfAHostileRepositoryRuns(t *testing.T) {
 func TestWhatCannotBeComparedIsNamed(t *testing.T) {
 	t.Run("a corrupt object", func(t *testing.T) {
 		s := changedRepository(t)
-		id := strings.TrimSpace(s.git("rev-parse", "main:a.txt"))
-		file := filepath.Join(s.dir, ".git/objects", id[:2], id[2:])
+		id := strings.TrimSpace(s.Git("rev-parse", "main:a.txt"))
+		file := filepath.Join(s.Dir, ".git/objects", id[:2], id[2:])
 		_ = os.Chmod(file, 0o644)
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -112,7 +113,7 @@ func TestWhatCannotBeComparedIsNamed(t *testing.T) {
 		if err := os.WriteFile(file, append(text[:len(text)-6], "xxxxxx"...), 0o644); err != nil { //nolint:gosec // a test's
 			t.Fatal(err)
 		}
-		c := against(t, s.dir, Options{Base: "main"})
+		c := against(t, s.Dir, Options{Base: "main"})
 		if f := c.Find("a.txt"); f == nil || f.Unknown == "" {
 			t.Errorf("%+v; unseen %v", f, c.Unseen)
 		}
@@ -122,80 +123,80 @@ func TestWhatCannotBeComparedIsNamed(t *testing.T) {
 	})
 	t.Run("a missing object", func(t *testing.T) {
 		s := changedRepository(t)
-		id := strings.TrimSpace(s.git("rev-parse", "main:a.txt"))
-		if err := os.Remove(filepath.Join(s.dir, ".git/objects", id[:2], id[2:])); err != nil {
+		id := strings.TrimSpace(s.Git("rev-parse", "main:a.txt"))
+		if err := os.Remove(filepath.Join(s.Dir, ".git/objects", id[:2], id[2:])); err != nil {
 			t.Fatal(err)
 		}
-		if f := against(t, s.dir, Options{Base: "main"}).Find("a.txt"); f == nil || !strings.Contains(f.Unknown, "missing") {
+		if f := against(t, s.Dir, Options{Base: "main"}).Find("a.txt"); f == nil || !strings.Contains(f.Unknown, "missing") {
 			t.Errorf("%+v", f)
 		}
 	})
 	t.Run("a partial clone", func(t *testing.T) {
 		s := changedRepository(t)
-		s.git("config", "uploadpack.allowFilter", "true")
-		s.git("add", "-A")
-		s.git("commit", "-q", "-m", "x")
-		clone := &sandbox{t: t, dir: filepath.Join(t.TempDir(), "clone"), r: s.r}
-		if out, err := exec.Command("git", "clone", "-q", "--no-local", "--filter=blob:none", "--branch", "topic", "file://"+s.dir, clone.dir).CombinedOutput(); err != nil {
+		s.Git("config", "uploadpack.allowFilter", "true")
+		s.Git("add", "-A")
+		s.Git("commit", "-q", "-m", "x")
+		clone := &sandbox{&tooltest.RandomRepository{T: t, Dir: filepath.Join(t.TempDir(), "clone"), R: s.R}}
+		if out, err := exec.Command("git", "clone", "-q", "--no-local", "--filter=blob:none", "--branch", "topic", "file://"+s.Dir, clone.Dir).CombinedOutput(); err != nil {
 			t.Skipf("skipped: %s", out)
 		}
-		c := against(t, clone.dir, Options{Base: "origin/main"})
+		c := against(t, clone.Dir, Options{Base: "origin/main"})
 		if f := c.Find("a.txt"); f == nil || f.Unknown == "" {
 			t.Errorf("%+v; unseen %v", f, c.Unseen)
 		}
 	})
 	t.Run("a shallow clone", func(t *testing.T) {
 		s := changedRepository(t)
-		clone := &sandbox{t: t, dir: filepath.Join(t.TempDir(), "clone"), r: s.r}
-		if out, err := exec.Command("git", "clone", "-q", "--no-local", "--depth=1", "--no-single-branch", "--branch", "topic", "file://"+s.dir, clone.dir).CombinedOutput(); err != nil {
+		clone := &sandbox{&tooltest.RandomRepository{T: t, Dir: filepath.Join(t.TempDir(), "clone"), R: s.R}}
+		if out, err := exec.Command("git", "clone", "-q", "--no-local", "--depth=1", "--no-single-branch", "--branch", "topic", "file://"+s.Dir, clone.Dir).CombinedOutput(); err != nil {
 			t.Skipf("skipped: %s", out)
 		}
-		c := against(t, clone.dir, Options{Base: "origin/main"})
+		c := against(t, clone.Dir, Options{Base: "origin/main"})
 		if len(c.Files) > 0 || len(c.Unseen) != 1 || c.Unseen[0].Path != "" || !strings.Contains(c.Unseen[0].Why, "shallow") {
 			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("unrelated histories", func(t *testing.T) {
 		s := changedRepository(t)
-		s.git("checkout", "-q", "-f", "--orphan", "other")
-		s.commit()
-		if c := against(t, s.dir, Options{Base: "main"}); len(c.Files) > 0 || len(c.Unseen) != 1 || !strings.Contains(c.Unseen[0].Why, "no commit in common") {
+		s.Git("checkout", "-q", "-f", "--orphan", "other")
+		s.Commit()
+		if c := against(t, s.Dir, Options{Base: "main"}); len(c.Files) > 0 || len(c.Unseen) != 1 || !strings.Contains(c.Unseen[0].Why, "no commit in common") {
 			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("a corrupt index", func(t *testing.T) {
 		s := changedRepository(t)
-		if err := os.WriteFile(filepath.Join(s.dir, ".git/index"), []byte("DIRC\x00\x00\x00\x02\xff\xff\xff\xffgarbage"), 0o644); err != nil { //nolint:gosec // a test's
+		if err := os.WriteFile(filepath.Join(s.Dir, ".git/index"), []byte("DIRC\x00\x00\x00\x02\xff\xff\xff\xffgarbage"), 0o644); err != nil { //nolint:gosec // a test's
 			t.Fatal(err)
 		}
-		if c := against(t, s.dir, Options{Base: "main"}); len(c.Unseen) == 0 {
+		if c := against(t, s.Dir, Options{Base: "main"}); len(c.Unseen) == 0 {
 			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("links in the place of folders", func(t *testing.T) {
 		s := changedRepository(t)
-		s.write("dir/secret", "tracked\n")
-		s.commit()
+		s.Write("dir/secret", "tracked\n")
+		s.Commit()
 		outside := t.TempDir()
 		if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("of somebody else\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = os.RemoveAll(filepath.Join(s.dir, "dir"))
-		if err := os.Symlink(outside, filepath.Join(s.dir, "dir")); err != nil {
+		_ = os.RemoveAll(filepath.Join(s.Dir, "dir"))
+		if err := os.Symlink(outside, filepath.Join(s.Dir, "dir")); err != nil {
 			t.Skip("skipped: " + err.Error())
 		}
-		c := against(t, s.dir, Options{Base: "HEAD"})
+		c := against(t, s.Dir, Options{Base: "HEAD"})
 		if f := c.Find("dir/secret"); f == nil || f.Status != Deleted {
 			t.Errorf("%+v", f)
 		}
 	})
 	t.Run("a pipe in the place of a file", func(t *testing.T) {
 		s := changedRepository(t)
-		_ = os.Remove(filepath.Join(s.dir, "a.txt"))
-		if err := exec.Command("mkfifo", filepath.Join(s.dir, "a.txt")).Run(); err != nil {
+		_ = os.Remove(filepath.Join(s.Dir, "a.txt"))
+		if err := exec.Command("mkfifo", filepath.Join(s.Dir, "a.txt")).Run(); err != nil {
 			t.Skip("skipped: no mkfifo")
 		}
-		if c := against(t, s.dir, Options{Base: "HEAD"}); len(c.Unseen) != 1 || c.Unseen[0].Path != "a.txt" {
+		if c := against(t, s.Dir, Options{Base: "HEAD"}); len(c.Unseen) != 1 || c.Unseen[0].Path != "a.txt" {
 			t.Errorf("%+v", c.Unseen)
 		}
 	})
@@ -205,7 +206,7 @@ func TestWhatCannotBeComparedIsNamed(t *testing.T) {
 func TestASandboxHoldsObjectsToo(t *testing.T) {
 	s := changedRepository(t)
 	clone := filepath.Join(t.TempDir(), "clone")
-	if out, err := exec.Command("git", "clone", "-q", "--shared", "--branch", "topic", s.dir, clone).CombinedOutput(); err != nil {
+	if out, err := exec.Command("git", "clone", "-q", "--shared", "--branch", "topic", s.Dir, clone).CombinedOutput(); err != nil {
 		t.Fatalf("%s", out)
 	}
 	open := func(dir string) (*Change, error) {
@@ -220,7 +221,7 @@ func TestASandboxHoldsObjectsToo(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	linked := t.TempDir()
-	if err := os.Symlink(filepath.Join(s.dir, ".git"), filepath.Join(linked, ".git")); err != nil {
+	if err := os.Symlink(filepath.Join(s.Dir, ".git"), filepath.Join(linked, ".git")); err != nil {
 		t.Skip("skipped: " + err.Error())
 	}
 	if c, err := open(linked); err == nil {
@@ -240,8 +241,8 @@ func TestTheUsualBase(t *testing.T) {
 		{[]string{"update-ref", "refs/remotes/origin/HEAD", "main"}, "origin/HEAD"},
 		{[]string{"branch", "-u", "master"}, "master"},
 	} {
-		s.git(test.prepare...)
-		repo := open(t, s.dir)
+		s.Git(test.prepare...)
+		repo := open(t, s.Dir)
 		c, err := Against(context.Background(), repo, Options{Scratch: t.TempDir()})
 		switch {
 		case test.want == "":
@@ -253,7 +254,7 @@ func TestTheUsualBase(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"nix", "-x", "--all", "main:a.txt", "a\nb"} {
-		_, err := Against(context.Background(), open(t, s.dir), Options{Base: name, Scratch: t.TempDir()})
+		_, err := Against(context.Background(), open(t, s.Dir), Options{Base: name, Scratch: t.TempDir()})
 		if !errors.Is(err, git.ErrUnknown) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -281,28 +282,28 @@ func TestLineEndsAreThoseOfGit(t *testing.T) {
 	for i, config := range []string{"false", "true", "input"} {
 		for j, attributes := range []string{"", "* text=auto", "* text", "* -text", "* eol=crlf", "* text=auto eol=lf", "* crlf", "* -crlf", "* crlf=input", "* text=auto\n*.x binary"} {
 			s := newSandbox(t, uint64(10*i+j))
-			s.git("config", "core.autocrlf", config)
-			s.write("seed", "x\n")
-			s.write("mixed", "")
-			s.commit()
-			s.write(".gitattributes", attributes+"\n")
+			s.Git("config", "core.autocrlf", config)
+			s.Write("seed", "x\n")
+			s.Write("mixed", "")
+			s.Commit()
+			s.Write(".gitattributes", attributes+"\n")
 			for n, text := range texts {
-				s.write(fmt.Sprintf("f%d.x", n), text)
-				s.write(fmt.Sprintf("g%d", n), text)
+				s.Write(fmt.Sprintf("f%d.x", n), text)
+				s.Write(fmt.Sprintf("g%d", n), text)
 			}
-			s.git("add", "-A")
+			s.Git("add", "-A")
 			// The same texts with a line more, which is compared, not added.
 			for n, text := range texts {
-				s.write(fmt.Sprintf("f%d.x", n), "more\r\n"+text)
-				s.write(fmt.Sprintf("g%d", n), "more\r\n"+text)
+				s.Write(fmt.Sprintf("f%d.x", n), "more\r\n"+text)
+				s.Write(fmt.Sprintf("g%d", n), "more\r\n"+text)
 			}
-			c := against(t, s.dir, Options{Base: "HEAD"})
-			s.git("add", "-A")
+			c := against(t, s.Dir, Options{Base: "HEAD"})
+			s.Git("add", "-A")
 			for _, f := range c.Files {
 				if f.Whole {
 					continue
 				}
-				if want := strings.TrimSpace(s.git("rev-parse", ":"+f.Path)); f.New != want {
+				if want := strings.TrimSpace(s.Git("rev-parse", ":"+f.Path)); f.New != want {
 					t.Errorf("autocrlf %s, %q, %s: %s, git has %s", config, attributes, f.Path, f.New, want)
 				}
 			}
@@ -356,12 +357,12 @@ func FuzzParseAttributes(f *testing.F) {
 func TestTheIndexIsReadAsGitReadsIt(t *testing.T) {
 	for seed := range 12 {
 		s := newSandbox(t, uint64(1000+seed))
-		s.build()
+		s.Build()
 		for _, version := range []string{"2", "3", "4"} {
-			s.git("update-index", "--index-version", version)
-			s.write("intent "+version, "x\n")
-			s.git("add", "-N", "intent "+version)
-			out, err := open(t, s.dir).Output(context.Background(), "ls-files", "-s", "-z", "--debug")
+			s.Git("update-index", "--index-version", version)
+			s.Write("intent "+version, "x\n")
+			s.Git("add", "-N", "intent "+version)
+			out, err := open(t, s.Dir).Output(context.Background(), "ls-files", "-s", "-z", "--debug")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -369,7 +370,7 @@ func TestTheIndexIsReadAsGitReadsIt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := os.ReadFile(filepath.Join(s.dir, ".git/index"))
+			text, err := os.ReadFile(filepath.Join(s.Dir, ".git/index"))
 			if err != nil {
 				t.Fatal(err)
 			}
