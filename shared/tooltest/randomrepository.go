@@ -170,6 +170,15 @@ func (s *RandomRepository) step() {
 		s.Write(name, s.read(name))
 	case 7:
 		_, _ = s.Try("add", "-A")
+	default:
+		s.stepBeside(kind, files)
+	}
+}
+
+// stepBeside is step for what needs no file.
+func (s *RandomRepository) stepBeside(kind int, files []string) {
+	pick := func() string { return files[s.R.IntN(len(files))] }
+	switch kind {
 	case 8:
 		if len(files) > 0 {
 			_, _ = s.Try("add", "--", ":(literal)"+pick())
@@ -226,12 +235,12 @@ func (s *RandomRepository) Build() {
 		s.Commit()
 	}
 	if r.IntN(2) == 0 { // main goes on, and is sometimes merged
-		s.Git("checkout", "-q", "main")
+		s.Git("checkout", "-q", "-f", "main")
 		for range 3 {
 			s.step()
 		}
 		s.Commit()
-		s.Git("checkout", "-q", "topic")
+		s.Git("checkout", "-q", "-f", "topic")
 		if r.IntN(3) == 0 {
 			if _, err := s.Try("merge", "-q", "-m", "m", "main"); err != nil && r.IntN(2) == 0 {
 				_, _ = s.Try("merge", "--abort")
@@ -267,7 +276,6 @@ func (s *RandomRepository) Lines(args ...string) (added, removed []Line) {
 	var o, n int64
 	minus, plus := 0, 0
 	for l := range strings.SplitSeq(s.Git(args...), "\n") {
-		l := l
 		switch {
 		case minus > 0 && strings.HasPrefix(l, "-"):
 			removed = append(removed, Line{old, o, l[1:]})

@@ -3,6 +3,7 @@ package change
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/git"
@@ -60,7 +61,8 @@ func (c *comparison) findBase() (ok bool, err error) {
 	id := strings.TrimSpace(both)
 	merge, err := c.git("merge-base", "HEAD", id)
 	if failed, is := errors.AsType[*git.FailedError](err); is {
-		return false, c.noBase(failed)
+		c.noBase(failed)
+		return false, nil
 	}
 	if err != nil {
 		return false, err
@@ -87,18 +89,17 @@ func (c *comparison) head() (ok bool, err error) {
 }
 
 // noBase notes why HEAD and a revision have no merge base.
-func (c *comparison) noBase(failed *git.FailedError) error {
+func (c *comparison) noBase(failed *git.FailedError) {
 	name := c.change.Base.Name
 	if failed.Code != 1 {
 		c.unseen("", fmt.Sprintf("the merge base of HEAD and %s is unknown: %s", name, failed.Said))
-		return nil
+		return
 	}
 	why := "their histories have no commit in common"
 	if shallow, err := c.git("rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		why = "this clone is shallow; git fetch --unshallow gets the rest"
 	}
 	c.unseen("", fmt.Sprintf("HEAD and %s have no merge base: %s", name, why))
-	return nil
 }
 
 // usual returns the revision that a branch is usually compared with.
@@ -116,10 +117,8 @@ func (c *comparison) usual() (string, error) {
 	}
 	names := strings.Fields(out)
 	for _, ref := range []struct{ full, short string }{{"refs/remotes/origin/HEAD", "origin/HEAD"}, {"refs/heads/main", "main"}, {"refs/heads/master", "master"}} {
-		for _, have := range names {
-			if have == ref.full {
-				return ref.short, nil
-			}
+		if slices.Contains(names, ref.full) {
+			return ref.short, nil
 		}
 	}
 	if _, err := c.objects.Commit("HEAD"); err != nil {

@@ -56,7 +56,7 @@ func hashFor(id string) hash.Hash {
 // nameOf returns the ID of an object, which is as long as another one.
 func nameOf(like, kind string, text []byte) string {
 	h := hashFor(like)
-	fmt.Fprintf(h, "%s %d\x00", kind, len(text))
+	h.Write(fmt.Appendf(nil, "%s %d\x00", kind, len(text)))
 	h.Write(text)
 	return hex.EncodeToString(h.Sum(nil))
 }

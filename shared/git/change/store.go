@@ -67,7 +67,7 @@ func (w *tree) large(p *pair, info fs.FileInfo) (id, why string) {
 	}
 	defer func() { _ = file.Close() }()
 	h := hashFor(cmp.Or(p.old.id, p.new.id))
-	fmt.Fprintf(h, "blob %d\x00", info.Size())
+	h.Write(fmt.Appendf(nil, "blob %d\x00", info.Size()))
 	if n, err := io.Copy(h, timed{file, w.ctx}); err != nil || n != info.Size() {
 		return "", errChanged.Error()
 	}

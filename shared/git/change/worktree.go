@@ -117,7 +117,7 @@ type found struct {
 func (w *tree) config() error {
 	out, err := w.git("config", "-z", "--get-regexp", `^core\.(autocrlf|filemode|symlinks)$`)
 	if out == "" {
-		return nil //nolint:nilerr // without a match the status is 1
+		return nil // without a match the status is 1
 	}
 	for setting := range strings.SplitSeq(out, "\x00") {
 		name, value, _ := strings.Cut(setting, "\n")

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/shared/git"
@@ -23,10 +24,8 @@ func Limit(r *request.Request, f *tool.Frame, job *tool.Job) (*tool.Job, error) 
 	if !r.Compares() || r.OfChange() {
 		return job, nil
 	}
-	for _, path := range r.Searched().Roots {
-		if path == request.Stdin {
-			return nil, opt.Usagef("PATH", "- is standard input, which has no versions to compare; give a path")
-		}
+	if slices.Contains(r.Searched().Roots, request.Stdin) {
+		return nil, opt.Usagef("PATH", "- is standard input, which has no versions to compare; give a path")
 	}
 	scratch, err := git.Scratch()
 	if err != nil {
@@ -66,15 +65,11 @@ func (s *selection) close() {
 
 // Find compares with git what a request asks for.
 func Find(ctx context.Context, r *request.Request, f *tool.Frame, scratch string) (*git.Repository, *change.Change, error) {
-	dir, err := around(r)
-	if err != nil {
-		return nil, nil, err
-	}
 	option := "changed"
 	if !r.Since {
 		option = "staged"
 	}
-	repo, err := git.Open(ctx, dir, git.Options{Confine: f.Confine, Sandbox: f.Sandbox})
+	repo, err := git.Open(ctx, around(r), git.Options{Confine: f.Confine, Sandbox: f.Sandbox})
 	if err != nil {
 		return nil, nil, &opt.ValueError{Option: option, Err: err}
 	}
@@ -94,7 +89,7 @@ func Find(ctx context.Context, r *request.Request, f *tool.Frame, scratch string
 }
 
 // around returns the folder whose repository is compared: the first that is searched.
-func around(r *request.Request) (string, error) {
+func around(r *request.Request) string {
 	o := r.Searched()
 	dir := o.Base
 	if len(o.Roots) > 0 {
@@ -104,14 +99,16 @@ func around(r *request.Request) (string, error) {
 		}
 	}
 	if dir == "" {
-		return ".", nil
+		return "."
 	}
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		dir = filepath.Dir(dir)
-	} else if err != nil {
-		return ".", nil //nolint:nilerr // the walk says what is wrong with the argument
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return "." // the walk says what is wrong with the argument
+	case !info.IsDir():
+		return filepath.Dir(dir)
 	}
-	return dir, nil
+	return dir
 }
 
 // find finds what changed and selects it.

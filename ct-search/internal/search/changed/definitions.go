@@ -103,6 +103,12 @@ func FindDefinitions(ctx context.Context, r *request.Request, f *tool.Frame, scr
 		}
 	}
 	x.out.Notes = x.notes()
+	if n := int64(x.out.Outside); n > 0 {
+		x.out.Notes = append(x.out.Notes, "lines outside of all definitions differ in "+grep.Plural(n, "file", "files"))
+	}
+	if n := int64(x.out.Unread); n > 0 {
+		x.out.Notes = append(x.out.Notes, grep.Plural(n, "file is", "files are")+" not read for definitions")
+	}
 	return x.out, nil
 }
 
@@ -162,10 +168,25 @@ func (x *finder) touched(text []byte, c *change.File, printed string, base bool,
 	}
 	seen := source.Scan(language.Scan, text, source.Want{Declarations: true})
 	lines := newLines(text)
+	owner := owners(seen, lines)
+	hit := hits(owner, c, base, int64(lines.count()))
+	if hit[0] && !base {
+		x.out.Outside++
+	}
 	var names []string
-	owner := make([]int, lines.count()+2) // of each line: the innermost definition, from 1; 0 for none
 	for i := range seen.Declarations {
 		names = append(names, seen.Qualname(text, i))
+		if hit[i+1] && (!base || !slices.Contains(now, names[i])) {
+			x.add(seen, i, names[i], lines, printed, base)
+		}
+	}
+	return names
+}
+
+// owners returns of each line the innermost definition that counts, from 1, and 0 for none.
+func owners(seen *source.File, lines *lines) []int {
+	owner := make([]int, lines.count()+2)
+	for i := range seen.Declarations {
 		if !counts(seen, i) {
 			continue
 		}
@@ -174,40 +195,33 @@ func (x *finder) touched(text []byte, c *change.File, printed string, base bool,
 			owner[at] = i + 1
 		}
 	}
-	hit := make([]bool, len(seen.Declarations)+1)
-	touch := func(line int64) {
-		if line > 0 && line < int64(len(owner)) {
-			hit[owner[line]] = true
-		}
-	}
+	return owner
+}
+
+// hits returns which definitions a change touches, as owners numbers them; of the base's file if base is set.
+func hits(owner []int, c *change.File, base bool, last int64) map[int]bool {
+	hit := map[int]bool{}
 	ranges := c.Added
 	switch {
 	case base:
 		ranges = c.Removed
 	case c.Whole:
-		ranges = change.Ranges{{First: 1, Last: int64(lines.count())}}
+		ranges = change.Ranges{{First: 1, Last: last}}
 	}
 	for _, r := range ranges {
-		for at := r.First; at <= min(r.Last, int64(len(owner))); at++ {
-			touch(at)
+		for at := max(r.First, 1); at <= min(r.Last, last); at++ {
+			hit[owner[at]] = true
 		}
 	}
-	if !base {
-		for _, gap := range c.Gaps { // lines are missing between these two
-			if a, b := gap, gap+1; a > 0 && b < int64(len(owner)) && owner[a] == owner[b] {
-				touch(a)
-			}
-		}
-		if hit[0] {
-			x.out.Outside++
+	if base {
+		return hit
+	}
+	for _, gap := range c.Gaps { // lines are missing between this one and the next
+		if gap > 0 && gap < last && owner[gap] == owner[gap+1] {
+			hit[owner[gap]] = true
 		}
 	}
-	for i := range seen.Declarations {
-		if hit[i+1] && (!base || !slices.Contains(now, names[i])) {
-			x.add(seen, i, names[i], lines, printed, base)
-		}
-	}
-	return names
+	return hit
 }
 
 func (x *finder) add(seen *source.File, i int, name string, lines *lines, printed string, gone bool) {
