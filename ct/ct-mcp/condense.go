@@ -30,7 +30,7 @@ func listed(as *toolcall.Tool, definitions []*tool, maxBytes int) *tool {
 		t.input.Properties = append(t.input.Properties, property{a.Name, argumentSchema(as, a, definitions)})
 	}
 	e := t.maxBytes.under(maxBytes)
-	t.input.Properties = append(t.input.Properties, property{maxBytesArgument, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1]), Description: "bytes of the answer"}})
+	t.input.Properties = append(t.input.Properties, property{maxBytesArgument, schema{Type: "integer", Minimum: whole(e[0]), Maximum: whole(e[1]), Description: "of the answer"}})
 	return t
 }
 

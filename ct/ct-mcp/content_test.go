@@ -148,7 +148,7 @@ func TestOtherNamesOfArguments(t *testing.T) {
 		{"calls", `{"query":"newError"}`, `"query" was read as "symbol"`},
 		{"search", `{"query":"newError","file":"src/a.go"}`, `"file" was read as "paths"`},
 		{"survey", `{"query":"newError|caller","mode":"regex"}`, `the alternatives of "query" were read as "terms"`},
-		{"search", `{"wibble":"newError"}`, `search has query, file, line, paths, include, mode, case, include_strings, limit, cursor`},
+		{"search", `{"wibble":"newError"}`, `search has query, file, line, paths, include, mode, case, include_strings, at, limit, cursor`},
 		{"calls", `{"symbol":"newError","name":"x"}`, `unknown property "name"`},
 		{"files", `{"query":"newError","pahts":["src"]}`, `did you mean "paths"?`},
 	} {

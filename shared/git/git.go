@@ -78,6 +78,9 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 		r.o.Sandbox, r.readable = box, []string{box}
 	}
 	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--git-common-dir", "--show-cdup")
+	if err != nil && o.Sandbox == "" && strings.Contains(err.Error(), "dubious ownership") {
+		return nil, fmt.Errorf("%s: %w; if you trust it: git config --global --add safe.directory DIR", dir, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}

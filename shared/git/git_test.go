@@ -71,16 +71,16 @@ func TestObjects(t *testing.T) {
 		t.Errorf("entries %v", files)
 	}
 	for name, want := range map[string]string{"a.txt": "one\n", "large": large, "empty": ""} {
-		if _, text, err := o.Read(files[name].ID, 1<<30); err != nil || string(text) != want {
+		if _, text, err := o.Read(idOf(files, name), 1<<30); err != nil || string(text) != want {
 			t.Errorf("%s: %d bytes, %v; want %d", name, len(text), err, len(want))
 		}
 	}
-	b, err := o.Open(files["large"].ID)
+	b, err := o.Open(idOf(files, "large"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Close() // before its end
-	if _, text, err := o.Read(files["a.txt"].ID, 10); err != nil || string(text) != "one\n" {
+	if _, text, err := o.Read(idOf(files, "a.txt"), 10); err != nil || string(text) != "one\n" {
 		t.Errorf("after a large one: %q, %v", text, err)
 	}
 	if _, err := o.Open(strings.Repeat("1", 40)); !errors.Is(err, ErrMissing) {
@@ -101,10 +101,10 @@ func FuzzParseTree(f *testing.F) {
 		if long {
 			size = 32
 		}
-		entries, err := parseTree(text, size)
+		entries, err := parseTree(string(text), size)
 		n := 0
 		for _, e := range entries {
-			if !fit([]byte(e.Name)) || len(e.ID) != 2*size {
+			if !fit(e.Name) || len(e.ID()) != 2*size {
 				t.Errorf("entry %q", e)
 			}
 			n += len(e.Name) + size + 7
@@ -123,4 +123,9 @@ func FuzzParseHeading(f *testing.F) {
 			t.Errorf("%q: %v", heading, b)
 		}
 	})
+}
+
+func idOf(files map[string]Entry, name string) string {
+	e := files[name]
+	return e.ID()
 }

@@ -23,9 +23,12 @@ const (
 // An Entry is an entry of a tree.
 type Entry struct {
 	Name string
-	ID   string // of the blob, the tree, or a submodule's commit
 	Kind Kind
+	id   string // its bytes
 }
+
+// ID returns the ID of the blob, the tree, or a submodule's commit, in hexadecimal digits.
+func (e *Entry) ID() string { return hex.EncodeToString([]byte(e.id)) }
 
 // mostTree limits the bytes of a tree object.
 const mostTree = 256 << 20
@@ -41,23 +44,23 @@ func (o *Objects) Tree(id string) ([]Entry, error) {
 	if b.Type != "tree" {
 		return nil, fmt.Errorf("%s is a %s, not a tree", id, b.Type)
 	}
-	return parseTree(text, len(b.ID)/2)
+	return parseTree(string(text), len(b.ID)/2)
 }
 
 // parseTree reads the entries of a tree object, "MODE NAME\0ID" each, with IDs of size bytes.
-func parseTree(text []byte, size int) ([]Entry, error) {
-	var entries []Entry
-	for len(text) > 0 {
-		mode, rest, ok := bytes.Cut(text, []byte{' '})
-		name, id, ended := bytes.Cut(rest, []byte{0})
+func parseTree(text string, size int) ([]Entry, error) {
+	entries := make([]Entry, 0, strings.Count(text, "\x00")) // too many if IDs have zero bytes, which few have
+	for text != "" {
+		mode, rest, ok := strings.Cut(text, " ")
+		name, id, ended := strings.Cut(rest, "\x00")
 		if !ok || !ended || len(id) < size || !fit(name) {
 			return nil, errTree
 		}
-		bits, err := strconv.ParseUint(string(mode), 8, 32)
+		bits, err := strconv.ParseUint(mode, 8, 32)
 		if err != nil {
 			return nil, errTree
 		}
-		e := Entry{Name: string(name), ID: hex.EncodeToString(id[:size])}
+		e := Entry{Name: name, id: id[:size]} // parts of the text, which so is kept once
 		switch bits & 0o170000 {
 		case 0o040000:
 			e.Kind = Folder
@@ -76,8 +79,7 @@ func parseTree(text []byte, size int) ([]Entry, error) {
 }
 
 // fit reports whether a name can be that of an entry: a hostile tree may have others.
-func fit(name []byte) bool {
-	s := string(name)
+func fit(s string) bool {
 	return s != "" && s != "." && s != ".." && !strings.Contains(s, "/")
 }
 

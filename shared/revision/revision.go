@@ -132,7 +132,7 @@ func (t *Tree) folder(rel string) (*folder, error) {
 		case e.Kind != git.Folder:
 			return nil, syscall.ENOTDIR
 		}
-		id = e.ID
+		id = e.ID()
 	}
 	entries, err := t.objects.Tree(id)
 	if err != nil {
@@ -252,7 +252,7 @@ func (f *folder) open(name string) (*git.Blob, error) {
 	case e.Kind != git.File:
 		return nil, errNotFile
 	}
-	b, err := f.of.objects.Open(e.ID)
+	b, err := f.of.objects.Open(e.ID())
 	if err == nil && b.Type != "blob" {
 		b.Close()
 		return nil, errNotFile

@@ -28,6 +28,7 @@ var (
 	symbol  = Argument{Name: "symbol", Help: "its name: func, Class.method, module.func"}
 	mode    = Argument{Name: "mode", Help: "how query is read"}
 	letters = Argument{Name: "case", Help: "of letters"}
+	at      = Argument{Name: "at", Help: "a commit"}
 )
 
 // tools returns the list, which is made once.
@@ -44,7 +45,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "mode", Help: mode.Help, Schema: modeSchema},
 				letters,
 				{Name: "include_strings", Help: "show strings and comments too"},
-				ten, cursor,
+				at, ten, cursor,
 			},
 			ways: []way{
 				{
@@ -64,9 +65,9 @@ var tools = sync.OnceValue(func() []*Tool {
 		{
 			Name: "ask_code", Program: "ct-search",
 			Description: "What code does this, whatever its name: the part, piece, helper, logic or function that decides, handles, detects, parses, converts, merges, picks or is responsible for something; how does the app, program, project or system do it, where do we do it. " +
-				"Prefer it when you do not know what it is called, only what the code does; with a name use search. " +
+				"Prefer it when you know only what the code does; with a name use search. " +
 				`Example: {"query":"evict the oldest entry"}`,
-			Arguments: []Argument{{Name: "query", Help: "the question, or what the code does"}, paths, include, ten, cursor},
+			Arguments: []Argument{{Name: "query", Help: "what the code does"}, paths, include, ten, cursor},
 			Required:  []string{"query"},
 			ways:      []way{{definition: "smart_search", fixed: map[string]any{"mode": "question"}, operands: []string{"query", "paths"}, needs: []string{"mode=question"}}},
 			other:     map[string][]string{"text": {"query"}, "description": {"query"}, "task": {"query"}, "symbol": {"query"}, "name": {"query"}, "term": {"query"}},
@@ -102,8 +103,9 @@ var tools = sync.OnceValue(func() []*Tool {
 				{Name: "line", Help: "around it, or the definition it is in", Schema: lineSchema},
 				{Name: "range", Help: "lines A:B"},
 				{Name: "query", Help: "text to show with context"},
-				{Name: "paths", Help: "without file: where to sample query"},
+				{Name: "paths", Help: "where to sample, without file"},
 				{Name: "context", Help: "lines around a match"},
+				at,
 				{Name: "skip", Help: "of a sample, the first N groups"},
 			},
 			ways: []way{
@@ -192,7 +194,7 @@ var tools = sync.OnceValue(func() []*Tool {
 				"Prefer it for what people wrote; for code use ask_code. " +
 				`Example: {"query":"how are cursors checked"}`,
 			Arguments: []Argument{
-				{Name: "query", Help: "the question in plain words", Schema: querySchema, Many: true},
+				{Name: "query", Help: "the question", Schema: querySchema, Many: true},
 				{Name: "paths", Help: "folders of documents"},
 				{Name: "sections", Help: "rank sections, not files"},
 				{Name: "limit", Help: limit.Help},

@@ -4,6 +4,7 @@
 package pack
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"os"
@@ -46,7 +47,7 @@ func (k Kind) String() string {
 }
 
 // MostBytes is the size of an object up to which it is read. Larger ones are left to git, which need not keep them whole.
-const MostBytes = 16 << 20
+const MostBytes = 4 << 20
 
 // An Object is an object that was read.
 type Object struct {
@@ -214,7 +215,7 @@ type delta struct {
 }
 
 // mostHeld bounds the bytes of objects that are kept as bases of others.
-const mostHeld = 24 << 20
+const mostHeld = 16 << 20
 
 // A place is where an object begins.
 type place struct {
@@ -242,11 +243,15 @@ func (c *cache) get(at place) *Object {
 	return o
 }
 
-// put keeps an object, whose space is from then on its own.
+// put keeps an object, whose space is from then on its own and no more than it takes.
 func (c *cache) put(at place, o *Object) {
-	o.own = nil
 	if len(o.Data) > mostHeld/4 {
 		return
+	}
+	own := o.own
+	if o.own = nil; cap(o.Data) > len(o.Data)+len(o.Data)/4 && own != nil {
+		o.Data = bytes.Clone(o.Data)
+		buffers.Put(own)
 	}
 	c.mu.Lock()
 	c.keep(at, o)

@@ -132,7 +132,7 @@ func TestDamagedPacksAreLeftToGit(t *testing.T) {
 			}
 		}
 		s := pack.New([]string{folder})
-		for id, text := range want {
+		for id := range want {
 			o, err := s.Read(id)
 			switch {
 			case errors.Is(err, pack.ErrNone):

@@ -235,8 +235,12 @@ func (x *finder) add(seen *source.File, i int, name string, lines *lines, printe
 	x.out.List = append(x.out.List, d)
 }
 
-// counts reports whether a definition is one that others can use: it is not in the body of a function.
+// counts reports whether a definition is one that others can use: it is not in the body of a function. A field is part of
+// its type.
 func counts(seen *source.File, i int) bool {
+	if seen.Declarations[i].Symbol == source.Field && seen.Declarations[i].Parent != source.None {
+		return false
+	}
 	for at := seen.Declarations[i].Parent; at != source.None; at = seen.Declarations[at].Parent {
 		if s := seen.Declarations[at].Symbol; s == source.Function || s == source.Method {
 			return false
