@@ -130,7 +130,7 @@ func (s *RandomRepository) edit(text string) string {
 func (s *RandomRepository) files() []string {
 	var list []string
 	for name := range strings.SplitSeq(s.Git("ls-files", "-z", "-c", "-o", "--exclude-standard"), "\x00") {
-		if info, err := os.Lstat(filepath.Join(s.Dir, name)); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Lstat(filepath.Join(s.Dir, name)); err == nil && info.Mode().IsRegular() && name != ".gitmodules" { // git refuses others of that name
 			list = append(list, name)
 		}
 	}

@@ -40,7 +40,7 @@ func (s *sandbox) ours(c *Change) (added, removed []line) {
 		if len(f.Added) > 0 {
 			full := filepath.Join(s.Dir, f.Path)
 			if target, err := os.Readlink(full); err == nil && !c.Staged {
-				now = []string{target}
+				now = strings.Split(target, "\n")
 			} else if out, err := s.Try("cat-file", "-p", ":"+f.Path); c.Staged && err == nil {
 				now = strings.Split(string(out), "\n")
 			} else if text, err := os.ReadFile(full); err == nil {
