@@ -57,7 +57,7 @@ func prepareRepository(t *testing.T, dir string) {
 	}
 	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc gone() { needle(2) }\n")
 	write("b.go", "package a\n\nfunc other() { needle(4) }\n")
-	tooltest.Commit(t, dir)
+	tooltest.Commit(t, dir, "first")
 	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc fresh() { needle(3) }\n")
 }
 

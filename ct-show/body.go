@@ -130,9 +130,9 @@ func sectionLine(section string) string {
 func (b *body) page(n int) []string {
 	lines := b.text(n)
 	if left := b.left(n); left != "" {
-		return append(lines, "… "+left+onward(b.rest(n)))
+		return append(lines, "… "+left+grep.Onward(b.rest(n)))
 	}
-	return append(lines, "next"+onward(b.next))
+	return append(lines, "next"+grep.Onward(b.next))
 }
 
 // print writes the page.

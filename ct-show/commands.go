@@ -22,6 +22,15 @@ func (r *request) pageCommand(name, option string) string {
 	return r.command(formPage, nil, []string{option}, []string{name})
 }
 
+// blamedCommand is pageCommand with --blame if that was asked for.
+func (r *request) blamedCommand(name, option string) string {
+	options := []string{option}
+	if r.blame {
+		options = append(options, "--blame")
+	}
+	return r.command(formPage, nil, options, []string{name})
+}
+
 // queryCommand returns the command that shows the matching lines of one file.
 func (r *request) queryCommand(text, name string) string {
 	return r.command(formShow, []opt.Role{opt.Question}, nil, []string{text, name})

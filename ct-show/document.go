@@ -28,6 +28,7 @@ type document struct {
 	Skip           int64             `json:"skip,omitempty"` // clusters of a sample before the first one shown
 	Samples        []sampleDocument  `json:"samples,omitempty"`
 	Snippets       []snippetDocument `json:"snippets"`
+	Blame          *blameDocument    `json:"blame,omitempty"`
 	EndLine        *int64            `json:"end_line,omitempty"` // the last line of the file, if it was reached
 	Truncated      bool              `json:"truncated"`          // snippets are missing, or there may be more to find
 	Warnings       []string          `json:"warnings,omitempty"`
@@ -101,11 +102,12 @@ const (
 	lineSchema    = `{"type":"object","properties":{"n":{"type":"integer"},"match":{"type":"boolean"},"text":{"type":"string"},"lossy":{"type":"boolean"}},"required":["n","match","text"]}`
 	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`
 	takenSchema   = `{"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"clusters":{"type":"integer"},"taken":{"type":"array","items":{"type":"integer"}}},"required":["path","lines","clusters","taken"]}`
+	blameSchema   = `{"type":"object","properties":{"commits":{"type":"array","items":{"type":"object","properties":{"hash":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"path":{"type":"string"},"edge":{"type":"boolean"}},"required":["hash","date","author","subject"]}},"lines":{"type":"array","items":{"type":"object","properties":{"first":{"type":"integer"},"last":{"type":"integer"},"hash":{"type":"string"}},"required":["first","last"]}}},"required":["commits","lines"]}`
 	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`
 	schemaEnd     = `},"required":["tool","verdict","count","lines","files","snippets","truncated","ledger"]}`
 )
 
 var (
-	showSchema   = json.RawMessage(schemaBegin + `,"file":{"type":"string"},"end_line":{"type":"integer"}` + schemaEnd)
+	showSchema   = json.RawMessage(schemaBegin + `,"file":{"type":"string"},"blame":` + blameSchema + `,"end_line":{"type":"integer"}` + schemaEnd)
 	sampleSchema = json.RawMessage(schemaBegin + `,"skip":{"type":"integer"},"samples":{"type":"array","items":` + takenSchema + `},"warnings":{"type":"array","items":{"type":"string"}}` + schemaEnd)
 )

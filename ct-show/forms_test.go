@@ -34,6 +34,7 @@ func TestForms(t *testing.T) {
 		"max-bytes":             on("--context 5 needle src/long.go", "--max-bytes 512"),
 		"page/max-bytes":        on("src/many.go --line 3", "--max-bytes 512"),
 		"sample/max-bytes":      on("--sample needle long", "--max-bytes 512"),
+		"blame":                 add("--blame"),
 		"skip":                  add("--skip 1"),
 		"context":               add("--context 0"),
 		"line":                  on("src/a.go", "--line 3"),
@@ -80,6 +81,7 @@ func TestForms(t *testing.T) {
 	tooltest.Forms{
 		Program: "ct-show", Table: show().WholeTable(), Base: base, Tree: files, Witnesses: w, Layouts: map[string][]string{formShow: {"--json"}, formPage: {"--json"}, formSample: {"--json"}},
 		Prepare: func(t *testing.T, dir string) {
+			tooltest.Commit(t, dir, "Begin")
 			var large strings.Builder
 			large.WriteString("package large\n")
 			for i := range 150_000 {

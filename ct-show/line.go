@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/definition"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/position"
@@ -38,11 +40,19 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	case len(given) > 0:
 		return args, nil
 	case !ok:
-		return args, r.misplaced(args[0])
+		return args, cmp.Or(r.misplaced(args[0]), r.fromBegin())
 	case at.Last > 0:
 		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
 	}
 	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
+}
+
+// fromBegin chooses the first page for --blame without lines.
+func (r *request) fromBegin() error {
+	if !r.blame {
+		return nil
+	}
+	return r.table.More([]string{fmt.Sprintf("--range=1:%d", pageLines)})
 }
 
 // linesOf reports whether a word is a line number, or two joined by a dash.
@@ -79,7 +89,7 @@ func (r *request) exists(name string) bool {
 // around makes the definition around the marked line the page if it has at most lineLines lines, else lineLines lines.
 func (p *page) around(ctx context.Context, e *walk.Entry) {
 	p.to = p.from + lineLines - 1
-	text, language, err := readSource(ctx, e, maxSource)
+	text, language, err := definition.Read(ctx, e, definition.Most)
 	if err != nil || language == nil || int64(p.most().lines) < lineLines {
 		return
 	}
@@ -87,51 +97,10 @@ func (p *page) around(ctx context.Context, e *walk.Entry) {
 	least := int64(lineLines) + 1
 	for i := range seen.Declarations {
 		if d := &seen.Declarations[i]; d.Symbol <= source.Macro {
-			from, to := extentOf(text, d)
+			from, to := definition.Lines(text, d)
 			if n := to - from + 1; from <= p.marked && p.marked <= to && n < least && n > 1 {
 				p.from, p.to, least = from, to, n
 			}
 		}
 	}
-}
-
-// extentOf returns the first and the last line of a declaration, with its decorators and documentation.
-func extentOf(text []byte, d *source.Declaration) (from, to int64) {
-	start := d.Span.Start
-	if len(d.Decorators) > 0 {
-		start = min(start, d.Decorators[0].Start)
-	}
-	if d.Doc.Len() > 0 {
-		start = min(start, d.Doc.Start)
-	}
-	return lineOf(text, start), lineOf(text, max(d.Span.End-1, start))
-}
-
-// named checks the path before a symbol and returns the symbol's names; the error is a *opt.UsageError.
-func (p *page) named() ([]string, error) {
-	q, ok := pattern.Qualify(p.symbol)
-	if !ok {
-		return strings.Split(p.symbol, "."), nil
-	}
-	here, err := filepath.Abs(p.path)
-	if err != nil {
-		return nil, err
-	}
-	full := filepath.ToSlash(here)
-	wrong := q.File != "" && filepath.ToSlash(filepath.Clean(q.File)) != filepath.ToSlash(filepath.Clean(p.path))
-	if wrong || len(q.Path) > 0 && !pattern.Encloses(full, nil, q.Path) {
-		return nil, opt.Usagef("symbol", "{symbol} %s is not of %s; give the file that has it, or the name alone", p.symbol, escaped(p.path))
-	}
-	return q.Names, nil
-}
-
-// means reports whether a definition of the file is what the names of --symbol mean.
-func (p *page) means(qualname string, names []string) bool {
-	own := strings.Split(qualname, ".")
-	if pattern.EndWith(own, names) {
-		return true
-	}
-	full, err := filepath.Abs(p.path)
-	last := len(own) - 1
-	return err == nil && len(names) > 1 && own[last] == names[len(names)-1] && pattern.Encloses(filepath.ToSlash(full), own[:last], names[:len(names)-1])
 }

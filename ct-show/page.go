@@ -30,6 +30,7 @@ type page struct {
 	symbol   string // of --symbol, whose lines are shown; otherwise ""
 	absent   bool   // there is no such symbol
 	aside    string // further information about it
+	blame    *blame // of --blame, once that is known
 
 	path    string // as printed
 	at      string // the revision, "" for the file that is there
@@ -49,7 +50,7 @@ func (r *request) planPage(f *tool.Frame, args []string) (*tool.Job, error) {
 	case 0:
 		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} need a {FILE}")
 	case 2:
-		return nil, opt.Usagef("QUERY", "{line}, {range} and {symbol} take a {FILE} without a query; leave %q out, or show where it occurs%s", grep.Echo(args[0], grep.MaxEcho), offer(r.queryCommand(args[0], args[1])))
+		return nil, opt.Usagef("QUERY", "{line}, {range} and {symbol} take a {FILE} without a query; leave %q out, or show where it occurs%s", grep.Echo(args[0], grep.MaxEcho), grep.Offer(r.queryCommand(args[0], args[1])))
 	default:
 		return nil, opt.Usagef("FILE", "{line}, {range} and {symbol} show one {FILE}, not %d", len(args))
 	}
@@ -91,7 +92,7 @@ func (p *page) most() extent {
 // run reads the lines and shows them.
 func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	var refusal error
-	led, err := p.request.visitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
+	led, err := p.request.VisitFile(ctx, p.frame, p.name, "", func(e *walk.Entry) (ledger.Reason, string) {
 		p.path = e.Path()
 		if p.symbol != "" {
 			err := p.find(ctx, e)
@@ -110,6 +111,16 @@ func (p *page) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		}
 		if err := p.read(ctx, e); err != nil {
 			return grep.Shortfall(ctx, &scan.Result{}, err)
+		}
+		if r := p.request; r.blame && len(p.lines) > 0 {
+			if err := p.findAuthors(ctx, e); err != nil {
+				if ctx.Err() == nil {
+					refusal = err
+				}
+				p.lines, p.end = nil, -1
+				return grep.Shortfall(ctx, &scan.Result{}, err)
+			}
+			p.fitBlame()
 		}
 		return ledger.None, ""
 	})
@@ -228,11 +239,11 @@ func (p *page) heading(last int64) []string {
 
 // more returns the last line of a page if line next follows.
 func more(next int64, command string) string {
-	return fmt.Sprintf("… more from line %d%s", next, onward(command))
+	return fmt.Sprintf("… more from line %d%s", next, grep.Onward(command))
 }
 
 func (p *page) command(from, to int64) string {
-	return p.request.pageCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
+	return p.request.blamedCommand(p.name, fmt.Sprintf("--range=%d:%d", from, to))
 }
 
 // on returns the command for the next page: the rest of the requested range or, if that is here, as much again.
@@ -275,8 +286,12 @@ func (p *page) text(paint terminal.Paint) string {
 		lines = p.heading(p.last())
 		lines[0] = paintedPath(lines[0], p.path, paint)
 	}
-	for i := range p.lines {
-		lines = append(lines, p.lines[i].shown(clipPage, paint))
+	if p.blame != nil {
+		lines = append(lines, p.blamedLines(paint)...)
+	} else {
+		for i := range p.lines {
+			lines = append(lines, p.lines[i].shown(clipPage, paint))
+		}
 	}
 	return strings.Join(append(lines, p.foot()), "\n") + "\n"
 }
@@ -287,11 +302,11 @@ func (p *page) foot() string {
 	case p.end < 0:
 		return more(p.last()+1, p.on())
 	case len(p.lines) == 0:
-		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, offer(p.back()))
+		return fmt.Sprintf("%s has %s, none from %d on%s", escaped(p.path), grep.Plural(p.end, "line", "lines"), p.from, grep.Offer(p.back()))
 	case p.from == 1:
 		return fmt.Sprintf("the file ends with line %d", p.end)
 	}
-	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, onward(p.back()))
+	return fmt.Sprintf("the file ends with line %d; before line %d%s", p.end, p.from, grep.Onward(p.back()))
 }
 
 // document returns the JSON answer.
@@ -303,6 +318,7 @@ func (p *page) document(o tool.Outcome, a *tool.Answer) any {
 			s := snippet{path: p.path, section: p.section, lines: p.lines}
 			d.Snippets = append(d.Snippets, s.document(clipPage))
 		}
+		d.Blame = p.blameDocument()
 		switch {
 		case p.full:
 			d.Truncated, d.Rest = true, p.on()

@@ -40,6 +40,7 @@ type request struct {
 	line     int64 // 0 unless given
 	from, to int64 // of --range, 0 unless given
 	symbol   string
+	blame    bool
 }
 
 // options returns the rows of ct-show's table. Parsing fills r.
@@ -53,6 +54,7 @@ func (r *request) options() []opt.Option {
 		{Name: "line", Arg: "N", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindInt, r.setLine), Group: own, Brief: "show the definition or 40 lines around line N", Help: "show the definition around line N of FILE if it has at most 40 lines, else 40 lines around N; FILE:N is the same"},
 		{Name: "range", Arg: "A:B", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "show lines A to B, written A:B", Help: "show lines A to B of FILE, 200 lines and 16,000 bytes a page; FILE:A-B is the same"},
 		{Name: "symbol", Arg: "NAME", Asks: formPage, Forms: page, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "show the definition of NAME or Type.NAME", Help: "show the whole definition of NAME in FILE, or of Type.NAME, also as FILE:NAME without FILE; 200 lines and 16,000 bytes a page"},
+		{Name: "blame", Forms: page, Role: opt.Output, Var: opt.Flag(&r.blame), Group: own, Brief: "which commit wrote each line", Help: "with {FILE} and {line}, {range} or {symbol}: which commit wrote each line, with its date and author, and the subjects below"},
 	}
 	rows = append(rows, r.Steps([]string{formShow, formSample}, sample)...)
 	at, _ := grep.Row(rows, "at")
@@ -98,7 +100,11 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	case f.Form == formPage && len(args) == 1 && args[0] == "", f.Form == formShow && len(args) == 2 && args[1] == "":
 		return nil, opt.Usagef("FILE", "{FILE} is empty; give the path of a file")
 	}
-	if err := r.OpenTree(f, "."); err != nil {
+	paths := args
+	if f.Form != formPage && len(args) > 1 {
+		paths = args[1:]
+	}
+	if err := r.OpenTree(f, paths...); err != nil {
 		return nil, err
 	}
 	switch f.Form {
@@ -187,6 +193,7 @@ func show() *tool.Tool {
 			{Comment: "Around a line", Command: "ct-show README.md --line 3"},
 			{Comment: "The same, as compilers write it", Command: "ct-show README.md:3"},
 			{Comment: "A whole definition", Command: "ct-show src/a.go --symbol ErrUnexpectedEOF"},
+			{Comment: "Who wrote these lines, and when?", Command: "ct-show --blame README.md:1-3"},
 			{Comment: "Lines of a large file", Command: "ct-show src/a_test.go --range 15000:15100"},
 		},
 		Definitions: []opt.Definition{

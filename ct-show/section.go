@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/ct-tools/ct/shared/definition"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/source"
@@ -36,8 +37,8 @@ const mostNamed = 16 << 20
 // definitionsOf returns for each of lines the qualified name of the innermost definition around the first character of
 // the line. It returns nil for a language without a scanner, and for a file that is too large.
 func definitionsOf(ctx context.Context, e *walk.Entry, lines []int64) ([]string, error) {
-	text, language, err := readSource(ctx, e, mostNamed)
-	if language == nil || errors.Is(err, errLarge) {
+	text, language, err := definition.Read(ctx, e, mostNamed)
+	if language == nil || errors.Is(err, definition.ErrLarge) {
 		return nil, nil
 	}
 	if err != nil {

@@ -51,7 +51,7 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 	case len(args) == 0:
 		return nil, opt.Usagef("QUERY", "give {QUERY} {FILE}, {FILE} with {line} N, {range} A:B or {symbol} NAME, or {sample} {QUERY} (ct-show {help})")
 	case len(args) > 2:
-		return nil, opt.Usagef("FILE", "{QUERY} {FILE} shows one file, not %d%s", len(args)-1, offer(r.sampleCommand(args[0], args[1:])))
+		return nil, opt.Usagef("FILE", "{QUERY} {FILE} shows one file, not %d%s", len(args)-1, grep.Offer(r.sampleCommand(args[0], args[1:])))
 	}
 	s := &query{frame: f, request: r, text: args[0], name: args[1], context: usualContext}
 	if r.context >= 0 {
@@ -67,15 +67,15 @@ func (r *request) planQuery(f *tool.Frame, args []string) (*tool.Job, error) {
 // run scans the file, refuses if there is too much, and otherwise shows everything in order.
 func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	sample := s.request.sampleCommand(s.text, []string{s.name})
-	led, err := s.request.visitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
+	led, err := s.request.VisitFile(ctx, s.frame, s.name, sample, func(e *walk.Entry) (ledger.Reason, string) { return s.scan(ctx, e) })
 	if err != nil {
 		return nil, err
 	}
 	if s.size > mostBytes {
-		return nil, opt.Usagef("FILE", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q occurs%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), offer(sample))
+		return nil, opt.Usagef("FILE", "%s has %d bytes, more than the %d that are scanned for snippets; see where %q occurs%s", s.name, s.size, mostBytes, grep.Echo(s.text, grep.MaxEcho), grep.Offer(sample))
 	}
 	if n := s.result.Lines; n > mostLines {
-		return nil, opt.Usagef("QUERY", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, offer(sample))
+		return nil, opt.Usagef("QUERY", "%q is on %d lines of %s, more than %d; narrow it with "+s.narrower()+", or see some of them%s", grep.Echo(s.text, grep.MaxEcho), n, s.name, mostLines, grep.Offer(sample))
 	}
 	a := &tool.Answer{
 		Figures: figures(&led, s.text, s.result.Lines, min(s.result.Lines, 1)), Lines: s.result.Lines, Base: ".", Ledger: &led,
@@ -84,7 +84,7 @@ func (s *query) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	grep.NoteEncoded(a, s.encoded)
 	if s.result.Lines == 0 && led.Count(ledger.Timeout) == 0 {
 		d := grep.Diagnosis{
-			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: s.request.oneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
+			Hints: s.frame.WantsHints(), Refuses: grep.RefuseAlternation, Files: s.request.OneFile(s.frame, s.name), Binary: true, Patterns: []*pattern.Pattern{s.pattern}, Bytes: s.result.Bytes,
 			Command: func(options ...string) string { return s.request.againCommand(s.text, s.name, options...) },
 		}
 		if err := d.Run(ctx, a); err != nil {

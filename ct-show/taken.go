@@ -97,7 +97,7 @@ func (s *sample) warnings() []string {
 	if s.lines <= grep.BroadLines {
 		much = fmt.Sprintf("matches in more than %d files", grep.BroadFiles)
 	}
-	return []string{"broad: " + much + "; narrow the query or the paths" + offer(s.request.scoutCommand(s.text, s.paths, files()...))}
+	return []string{"broad: " + much + "; narrow the query or the paths" + grep.Offer(s.request.scoutCommand(s.text, s.paths, files()...))}
 }
 
 // heading names a file, its number of matching lines, and which of its clusters, from 1, are among the snippets.

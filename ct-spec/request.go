@@ -72,7 +72,10 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	case !r.list && strings.TrimSpace(s.text) == "":
 		return nil, opt.Usagef("QUERY", "the {QUERY} is blank; ask in plain words")
 	}
-	var err error
+	err := r.OpenTree(f, r.roots...)
+	if err != nil {
+		return nil, err
+	}
 	if s.files, err = r.Files(f, nil); err != nil {
 		return nil, err
 	}

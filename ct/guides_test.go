@@ -51,8 +51,9 @@ func TestGuidesCommandsRun(t *testing.T) {
 	}
 	files := maps.Clone(guideFiles)
 	maps.Copy(files, checksExample(t))
-	run := tooltest.Run{Dir: tooltest.Tree(t, files), Env: []string{"PATH=" + tooltest.Bin(t, append([]string{"ct/ct-steer"}, members...)...) + ":/usr/bin:/bin"}}
-	tooltest.Commit(t, run.Dir)
+	dir := tooltest.Tree(t, files)
+	tooltest.Commit(t, dir, "Begin")
+	run := tooltest.Run{Dir: dir, Env: []string{"PATH=" + tooltest.Bin(t, append([]string{"ct/ct-steer"}, members...)...) + ":/usr/bin:/bin"}}
 	elsewhere := regexp.MustCompile(`^source |\| source|\| man |^ct mcp`)
 	commands := 0
 	for _, path := range append(guides, "../docs/search_files.md") {

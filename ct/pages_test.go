@@ -15,7 +15,7 @@ import (
 )
 
 // members are the programs that the commands on the pages run.
-var members = []string{"ct", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test"}
+var members = []string{"ct", "ct-search", "ct-survey", "ct-show", "ct-history", "ct-spec", "ct-test"}
 
 // TestDocsPages runs every command that a page shows, in Go's own source, and compares its output
 // with the page. With -update it writes the output to the page.

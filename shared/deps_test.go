@@ -92,6 +92,9 @@ var policy = []rule{
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render", "shared/toolcall"}, modules: []string{"github.com/urfave/cli/v2"}},
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
+	{pkg: "shared/align"},
+	{pkg: "shared/committed", may: append([]string{"shared/align", "shared/git"}, inTools...)},
+	{pkg: "shared/definition", may: append([]string{"shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: contract},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
@@ -139,7 +142,8 @@ var policy = []rule{
 	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey", may: withGrep},
-	{pkg: "ct-show", may: append([]string{"shared/position", "shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
+	{pkg: "ct-history", may: append([]string{"shared/align", "shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source/languages"}, withGrep...)},
+	{pkg: "ct-show", may: append([]string{"shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: append([]string{"shared/rank/bm25"}, withGrep...), modules: []string{"go.yaml.in/yaml/v3"}},
 	{pkg: "ct-test", may: append([]string{"shared/child"}, inTools...), modules: []string{"github.com/expr-lang/expr"}},
 

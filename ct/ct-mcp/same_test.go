@@ -49,6 +49,7 @@ func examples() []example {
 		{`ct-show --identifier ErrUnexpectedEOF src/a.go`, "show", `{"mode":"identifier","query":"ErrUnexpectedEOF","file":"src/a.go"}`},
 		{`ct-show --sample 'func new' src`, "sample", `{"query":"func new","paths":["src"]}`},
 		{`ct-show README.md:3`, "show", `{"file":"README.md","line":3}`},
+		{`ct-show --blame README.md:1-3`, "show", `{"file":"README.md","range":"1:3","blame":true}`},
 		{`ct-show README.md --line 3`, "show", `{"file":"README.md","line":3}`},
 		{`ct-show src/a.go --symbol ErrUnexpectedEOF`, "show", `{"file":"src/a.go","symbol":"ErrUnexpectedEOF"}`},
 		{`ct-show src/a_test.go --range 15000:15100`, "show", `{"file":"src/a_test.go","range":"15000:15100"}`},

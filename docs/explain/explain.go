@@ -7,6 +7,8 @@ import _ "embed"
 var (
 	//go:embed ct.md
 	umbrella string
+	//go:embed ct-history.md
+	past string
 	//go:embed ct-mcp.md
 	server string
 	//go:embed ct-search.md
@@ -28,6 +30,8 @@ func Guide(name string) string {
 	switch name {
 	case "ct":
 		return umbrella
+	case "ct-history":
+		return past
 	case "ct-mcp":
 		return server
 	case "ct-search":

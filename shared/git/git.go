@@ -111,8 +111,9 @@ func settings() []string {
 	for _, s := range []string{
 		"core.fsmonitor=false", "core.hooksPath=" + null, "core.untrackedCache=false", "core.alternateRefsCommand=", "core.quotePath=false",
 		"core.attributesFile=" + null, "color.ui=false", "diff.external=", "diff.algorithm=myers", "diff.renames=true", "diff.indentHeuristic=true",
-		"diff.suppressBlankEmpty=false", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.orderFile=", "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.context=3",
-		"diff.interHunkContext=0", "diff.wordRegex=", "log.showSignature=false", "log.mailmap=false", "log.follow=false", "gpg.program=false",
+		"diff.suppressBlankEmpty=false", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.orderFile=" + null, "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.context=3",
+		"diff.interHunkContext=0", "diff.wordRegex=", "log.showSignature=false", "log.mailmap=false", "log.follow=false", "log.showRoot=true", "gpg.program=false",
+		"diff.renameLimit=1000", "diff.relative=false", "core.bigFileThreshold=512m", "core.abbrev=auto", "blame.markIgnoredLines=false", "blame.markUnblamableLines=false",
 		"protocol.allow=never", "grep.fallbackToNoIndex=false",
 	} {
 		list = append(list, "-c", s)
@@ -126,7 +127,7 @@ func (r *Repository) Command(args ...string) *child.Command {
 	dir := r.Top
 	env := append(child.Environment(os.Environ()),
 		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1",
-		"GIT_ATTR_NOSYSTEM=1", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=")
+		"GIT_ATTR_NOSYSTEM=1", "GIT_FLUSH=0", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=")
 	if r.readable != nil {
 		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.o.Sandbox), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	}

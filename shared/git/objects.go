@@ -58,7 +58,6 @@ type Blob struct {
 	large *process     // that the rest comes from; nil for a small one
 	left  int64
 	of    *Objects
-	alone bool // the process belongs to no Series
 }
 
 // whole is the size up to which an object is read at once.

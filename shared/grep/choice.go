@@ -1,6 +1,8 @@
 package grep
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -114,7 +116,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 			o.Include = append(o.Include, g)
 		}
 	}
-	if err := r.OpenTree(f, "."); err != nil {
+	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
 	if r.tree != nil {
@@ -137,16 +139,35 @@ func (r *Request) View() walk.View {
 	return walk.View{At: r.tree}
 }
 
-// OpenTree opens the revision that the request names, if it does, of the repository around a folder.
-func (r *Request) OpenTree(f *tool.Frame, dir string) error {
+// OpenTree opens the revision that the request names, if it does, of the repository around the first of some paths, or
+// around the working folder.
+func (r *Request) OpenTree(f *tool.Frame, paths ...string) error {
 	if r.At == "" || r.tree != nil {
 		return nil
+	}
+	dir := "."
+	if len(paths) > 0 && paths[0] != "" {
+		dir = existing(paths[0])
 	}
 	var err error
 	if r.tree, err = revision.Open(dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
 		return opt.Usagef("at", "{at} %v", err)
 	}
 	return nil
+}
+
+// existing returns the innermost folder on the way to a path that is there: the revision may have more.
+func existing(path string) string {
+	for {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return path
+		}
+		up := filepath.Dir(path)
+		if up == path {
+			return "."
+		}
+		path = up
+	}
 }
 
 // Binary reports whether binary files are searched too.

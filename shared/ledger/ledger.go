@@ -3,6 +3,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -83,8 +84,9 @@ func (r Reason) Cuts() bool { return r < reasons && table[r].cut }
 // concurrent use: every worker keeps its own, and they are added in path order, so that the first
 // entry for a reason is the same at any parallelism.
 type Ledger struct {
-	Searched int64 // files that were read, or only looked at if only names are needed
-	Stale    int64 // of these, files with which the index of a matcher does not agree: they were searched without it
+	Searched int64  // files that were read, or only looked at if only names are needed
+	Unit     string // what Searched counts, in the singular; "" is files
+	Stale    int64  // of these, files with which the index of a matcher does not agree: they were searched without it
 	count    [reasons]int64
 	first    [reasons]Entry
 	Rules    Rules
@@ -235,9 +237,9 @@ func (c Cut) String() string {
 // permission denied)". Paths are not escaped; the caller escapes the line when it prints it.
 func (l *Ledger) String() string {
 	var b strings.Builder
-	unit := "files"
-	if l.Searched == 1 {
-		unit = "file"
+	unit := cmp.Or(l.Unit, "file")
+	if l.Searched != 1 {
+		unit += "s"
 	}
 	fmt.Fprintf(&b, "searched %d %s", l.Searched, unit)
 	if l.Stale > 0 {

@@ -204,4 +204,4 @@ func Executable(path string) bool {
 func Tools() []string { return []string{"search", "survey", "show", "spec", "test"} }
 
 // Suite returns the names of all programs of a complete installation except ct. Plugins are not included.
-func Suite() []string { return append(Tools(), "mcp", "steer", Hosting) }
+func Suite() []string { return append(Tools(), "history", "mcp", "steer", Hosting) }

@@ -12,8 +12,8 @@ import (
 // answers checks what the program prints as JSON against the output schema of its
 // definition: what calls answer, with matches and without, and the command line.
 func (c contract) answers(t *testing.T, program string) {
-	small := Tree(t, map[string]string{"a.txt": "before\n" + word + "\nafter\n", "b/c.txt": word + " " + word + "\n"})
-	hostile := Hostile(t, word)
+	small := c.tree(t, map[string]string{"a.txt": "before\n" + word + "\nafter\n", "b/c.txt": word + " " + word + "\n"})
+	hostile := c.hostile(t)
 	explained := Run{Dir: small}.Do(t, program, "--explain", "json")
 	output := c.definition(t, explained.Stdout).Output
 	if output == nil {

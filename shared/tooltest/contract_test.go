@@ -38,6 +38,9 @@ type contract struct {
 	// Code says that code is looked for: what is promised of any text is not asked,
 	// since there is none in the files that are tried, and a call finds nothing.
 	Code bool
+	// Committed says that the history of a repository is searched: the trees that are tried are committed, and what is
+	// promised of files alone is not asked.
+	Committed bool
 	// Hard is the most that options can raise the budget to; 0 is 400 lines.
 	Hard int
 }
@@ -77,7 +80,13 @@ func (c contract) commandLine() map[string]func(*testing.T, string) {
 		"a closed pipe ends the tool silently":    c.closedPipe,
 		"a full disk is an error":                 c.fullDisk,
 	})
-	if !c.Judge {
+	if c.Committed {
+		maps.Copy(promises, map[string]func(*testing.T, string){
+			"answers keep to their budget": c.budgets,
+			"any word can be searched for": c.words,
+			"a timeout is no verdict":      c.timeout,
+		})
+	} else if !c.Judge {
 		maps.Copy(promises, map[string]func(*testing.T, string){
 			"a clean negative exits 1":         c.negative,
 			"an unreadable file is no success": c.unreadable,
@@ -94,9 +103,29 @@ func (c contract) commandLine() map[string]func(*testing.T, string) {
 
 const word = "needle"
 
+// tree is Tree, committed if the contract is of histories.
+func (c contract) tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := Tree(t, files)
+	if c.Committed {
+		Commit(t, dir, "All of it")
+	}
+	return dir
+}
+
+// hostile is Hostile, likewise.
+func (c contract) hostile(t *testing.T) string {
+	t.Helper()
+	dir := Hostile(t, word)
+	if c.Committed {
+		Commit(t, dir, "All of it")
+	}
+	return dir
+}
+
 // usageErrors tries wrong options and values.
 func (c contract) usageErrors(t *testing.T, program string) {
-	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
+	dir := c.tree(t, map[string]string{"a.txt": word + "\n"})
 	search := c.Search(word)
 	type wrong struct {
 		args    []string
@@ -148,7 +177,7 @@ func (c contract) in(place string) []string {
 }
 
 func (c contract) negative(t *testing.T, program string) {
-	dir := Tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})
+	dir := c.tree(t, map[string]string{"a.txt": "hay\n", ".hidden": "hay\n"})
 	r := Run{Dir: dir}.Do(t, program, c.Search(word)...)
 	short := r.Stdout + r.Stderr
 	if c.Document {
@@ -177,7 +206,7 @@ func (c contract) emitted(r Result) string {
 
 func (c contract) unreadable(t *testing.T, program string) {
 	nobody := Nobody(t)
-	dir := Tree(t, map[string]string{"a.txt": "hay\n", "locked.txt": word + "\n", "sub/b.txt": word + "\n"})
+	dir := c.tree(t, map[string]string{"a.txt": "hay\n", "locked.txt": word + "\n", "sub/b.txt": word + "\n"})
 	for _, name := range []string{"locked.txt", "sub"} {
 		if err := os.Chmod(filepath.Join(dir, name), 0); err != nil {
 			t.Fatal(err)
@@ -235,7 +264,7 @@ func (c contract) unreadableRules(t *testing.T, program string) {
 					exits = map[string]int{"any": 0, "none": 1, "=1": 0}
 				}
 			}
-			dir := Tree(t, files)
+			dir := c.tree(t, files)
 			if err := os.Chmod(filepath.Join(dir, locked), 0); err != nil {
 				t.Fatal(err)
 			}
@@ -276,7 +305,7 @@ func (c contract) confined(t *testing.T, program string) {
 
 func (c contract) words(t *testing.T, program string) {
 	for _, w := range []string{"help", "h", "a,b", "-3", "--", "--expect", "version"} {
-		dir := Tree(t, map[string]string{"hit.txt": "x " + w + " y\n", "miss.txt": "....\n"})
+		dir := c.tree(t, map[string]string{"hit.txt": "x " + w + " y\n", "miss.txt": "....\n"})
 		r := Run{Dir: dir}.Do(t, program, c.Search(w)...)
 		if r.Exit != 0 || !strings.Contains(r.Stdout, "hit.txt") || strings.Contains(r.Stdout, "miss.txt") {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", w, r.Exit, r.Stdout, r.Stderr)
@@ -285,7 +314,7 @@ func (c contract) words(t *testing.T, program string) {
 }
 
 func (c contract) framing(t *testing.T, program string) {
-	dir := Tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
+	dir := c.tree(t, map[string]string{"a.txt": word + "\n", "b.txt": word + "\n"})
 	emitted, aside := "SUCCESS 2 2 {NOPE} Is {RESULT} here?\n", "to stderr: SUCCESS\n"
 	if c.Ranks {
 		emitted = strings.Replace(emitted, " 2 2 ", " 2 0 ", 1)
@@ -327,7 +356,7 @@ func (c contract) framed(r Result) bool {
 }
 
 func (c contract) timeout(t *testing.T, program string) {
-	dir := Tree(t, map[string]string{"a.txt": word + "\n"})
+	dir := c.tree(t, map[string]string{"a.txt": word + "\n"})
 	for _, more := range [][]string{{}, {"--expect", "none"}, {"--expect", "=1"}} {
 		args := with(with(c.Search(word), "--timeout", "0.000000001", "--emit", "{RESULT}"), more...)
 		if r := (Run{Dir: dir}).Do(t, program, args...); r.Exit != 2 || !strings.Contains(c.emitted(r), "UNDECIDED") || !strings.Contains(r.Stderr, "timeout") {
@@ -342,7 +371,7 @@ func (c contract) timeout(t *testing.T, program string) {
 func (c contract) calls(t *testing.T, program string) {
 	arguments := c.Arguments[0](word)
 	call := c.call(arguments)
-	dir := Tree(t, map[string]string{"a.txt": word + "\n", "call.json": call})
+	dir := c.tree(t, map[string]string{"a.txt": word + "\n", "call.json": call})
 	direct := Run{Dir: dir}.Do(t, program, "--call", call)
 	if found := direct.Exit == 0 && strings.Contains(direct.Stdout, "a.txt"); found == c.Code || direct.Exit == 2 || !json.Valid([]byte(direct.Stdout)) {
 		t.Fatalf("exit %d, stdout %q, stderr %q", direct.Exit, direct.Stdout, direct.Stderr)

@@ -28,6 +28,7 @@ func (c contract) examples(t *testing.T, program string) {
 		t.Skip("skipped: no sh")
 	}
 	dir := Tree(t, project)
+	Commit(t, dir, "Begin")
 	path := "PATH=" + Bin(t, c.Program, "ct-search") + string(os.PathListSeparator) + os.Getenv("PATH")
 	_, text, _ := strings.Cut(Run{Dir: dir}.Do(t, program, "--help").Stdout, "\nExamples:\n")
 	count := 0

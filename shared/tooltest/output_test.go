@@ -15,7 +15,7 @@ import (
 )
 
 func (c contract) budgets(t *testing.T, program string) {
-	dir := Hostile(t, word)
+	dir := c.hostile(t)
 	for i, ask := range c.Bounded {
 		for _, b := range []struct{ lines, bytes int }{{0, 0}, {1, 512}, {2, 600}, {10, 700}, {40, 4000}, {400, 8000}} {
 			args := ask(word)
@@ -50,7 +50,7 @@ func printable(s string) bool {
 }
 
 func (c contract) deterministic(t *testing.T, program string) {
-	dir := Hostile(t, word)
+	dir := c.hostile(t)
 	asks := append(slices.Clone(c.Bounded), c.Search)
 	options := [][]string{{}, {"--json"}}
 	if !c.Judge && c.Hard == 0 {
@@ -77,7 +77,7 @@ func (c contract) closedPipe(t *testing.T, program string) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: no SIGPIPE")
 	}
-	dir := Hostile(t, word)
+	dir := c.hostile(t)
 	cmd := exec.Command(program, c.Search(word)...)
 	cmd.Dir, cmd.Env = dir, environment(nil)
 	var stderr strings.Builder
@@ -117,7 +117,7 @@ func (c contract) fullDisk(t *testing.T, program string) {
 	}
 	defer func() { _ = full.Close() }()
 	cmd := exec.Command(program, c.Search(word)...)
-	cmd.Dir, cmd.Env = Tree(t, map[string]string{"a.txt": word + "\n"}), environment(nil)
+	cmd.Dir, cmd.Env = c.tree(t, map[string]string{"a.txt": word + "\n"}), environment(nil)
 	var stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = full, &stderr
 	_ = cmd.Run()

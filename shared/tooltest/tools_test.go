@@ -13,7 +13,7 @@ func TestMain(m *testing.M) { Main(m) }
 // TestContract holds every tool to what all tools promise.
 func TestContract(t *testing.T) {
 	held := map[string]bool{}
-	for _, contracts := range [][]contract{searchContracts(), showContracts(), surveyContracts(), specContracts(), testContracts()} {
+	for _, contracts := range [][]contract{searchContracts(), showContracts(), surveyContracts(), historyContracts(), specContracts(), testContracts()} {
 		for _, c := range contracts {
 			held[c.Definition] = true
 			t.Run(c.Program+" "+c.Definition, c.test)
@@ -126,6 +126,24 @@ func surveyContracts() []contract {
 			},
 		},
 	}
+}
+
+func historyContracts() []contract {
+	literal := func(word string) []string { return []string{"--fixed", "--", word} }
+	return []contract{{
+		Program: "ct-history", Definition: "history", Committed: true,
+		Search: literal,
+		Bounded: []func(string) []string{
+			literal,
+			func(word string) []string { return []string{"--count-changed", "--first", "--", word} },
+			func(word string) []string { return []string{"--regex", "--text", "--", word} },
+		},
+		Arguments: []func(string) string{
+			func(word string) string { return `{"query":"` + word + `"}` },
+			func(word string) string { return `{"query":"` + word + `","mode":"identifier","last":true}` },
+			func(word string) string { return `{"query":"` + word + `","count_changed":true,"limit":1}` },
+		},
+	}}
 }
 
 func specContracts() []contract {

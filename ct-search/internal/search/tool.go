@@ -2,7 +2,6 @@
 package search
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			return nil, err
 		}
 		if f.Form != request.SearchFiles && f.Form != request.Plugins {
-			if err := r.OpenTree(f, cmp.Or(r.Base, ".")); err != nil {
+			if err := r.OpenTree(f, around(r, f, args)...); err != nil {
 				return nil, err
 			}
 		}
@@ -204,10 +203,27 @@ func definitionsOf(call *searchfiles.Request) []opt.Definition {
 
 // planFilter returns the work of a filter: of entries if an option asks for them, else of QUERY in a layout.
 func planFilter(r *request.Request, f *tool.Frame, args []string) (*tool.Job, error) {
-	if f.Definition != "" || len(args) == 0 || len(r.Table.Given(request.Predicates()...)) > 0 {
+	if asksEntries(r, f, args) {
 		return filter.Plan(r, f, args)
 	}
 	return filter.PlanQuery(r, f, args[0], args[1:])
+}
+
+// around returns the paths whose repository a revision is of.
+func around(r *request.Request, f *tool.Frame, args []string) []string {
+	switch {
+	case r.Base != "":
+		return []string{r.Base}
+	case len(args) == 0:
+	case f.Form == request.Query && r.Position == "", f.Form == request.Question, f.Form == request.Filter && !asksEntries(r, f, args):
+		args = args[1:]
+	}
+	return append(slices.Clone(r.In), args...)
+}
+
+// asksEntries reports whether a filter is one of entries, and so has no QUERY.
+func asksEntries(r *request.Request, f *tool.Frame, args []string) bool {
+	return f.Definition != "" || len(args) == 0 || len(r.Table.Given(request.Predicates()...)) > 0
 }
 
 // planCalls returns the work of the form calls, by the option that asks for it.

@@ -144,7 +144,8 @@ var permitted = map[string]string{
 var refusals = []struct{ why, options string }{
 	{"it runs another program", `
 		matcher =
-		backend =`},
+		backend =
+		blame`},
 	{"it writes a file", `
 		save-artifact =`},
 	{"ct check decides what a call may do", `

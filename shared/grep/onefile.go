@@ -1,4 +1,4 @@
-package main
+package grep
 
 import (
 	"context"
@@ -17,17 +17,17 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// oneFile returns the options that reach a named file within the sandbox, or in the revision, whatever rule excludes it.
-func (r *request) oneFile(f *tool.Frame, name string) walk.Options {
+// OneFile returns the options that reach a named file within the sandbox, or in the revision, whatever rule excludes it.
+func (r *Request) OneFile(f *tool.Frame, name string) walk.Options {
 	return walk.Options{
 		Roots: []string{name}, Sandbox: f.Sandbox, At: r.View().At, Hidden: true, NoIgnore: true,
 		Types: walk.File | walk.Dir | walk.Link, MaxDepth: 1, Workers: 1,
 	}
 }
 
-// visitFile opens the file called name for look, which returns why the file was not read to its end, like a visit. It
+// VisitFile opens the file called name for look, which returns why the file was not read to its end, like a visit. It
 // is an error with the name if that is not a regular file. instead is the command to suggest for a folder.
-func (r *request) visitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
+func (r *Request) VisitFile(ctx context.Context, f *tool.Frame, name, instead string, look func(e *walk.Entry) (ledger.Reason, string)) (ledger.Ledger, error) {
 	const (
 		nothing = iota
 		file
@@ -43,7 +43,7 @@ func (r *request) visitFile(ctx context.Context, f *tool.Frame, name, instead st
 		why, detail := look(e)
 		return walk.Outcome[struct{}]{Skip: why, Detail: detail}
 	}
-	led, err := walk.Run(ctx, r.oneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
+	led, err := walk.Run(ctx, r.OneFile(f, name), func() walk.Visit[struct{}] { return visit }, func(struct{}) bool { return false })
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), "; "):
 		return led, fmt.Errorf("%w; %s", err, elsewhere(f, name))
@@ -54,7 +54,7 @@ func (r *request) visitFile(ctx context.Context, f *tool.Frame, name, instead st
 	case led.Count(ledger.Unreadable) > 0:
 		return led, opt.Usagef("FILE", "%s cannot be read: %s", name, led.Cuts()[0].First.Detail)
 	}
-	return led, opt.Usagef("FILE", "%s is a folder, and one file is shown%s", name, offer(instead))
+	return led, opt.Usagef("FILE", "%s is a folder, and one file is shown%s", name, Offer(instead))
 }
 
 // elsewhere says how to find files with that name.
@@ -66,16 +66,16 @@ func elsewhere(f *tool.Frame, name string) string {
 	return render.Shell("ct-search", "--name="+name) + " finds it elsewhere"
 }
 
-// offer returns a command as the end of a sentence.
-func offer(command string) string {
+// Offer returns a command as the end of a sentence.
+func Offer(command string) string {
 	if command == "" {
 		return ""
 	}
 	return ": " + command
 }
 
-// onward is offer at the end of an answer. It says if there is no command, as for a name too long to repeat.
-func onward(command string) string {
+// Onward is Offer at the end of an answer. It says if there is no command, as for a name too long to repeat.
+func Onward(command string) string {
 	if command == "" {
 		return "; no command for it fits in one line"
 	}
