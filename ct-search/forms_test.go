@@ -25,6 +25,7 @@ func prepareForms(t *testing.T, dir string) {
 	if err := os.MkdirAll(filepath.Join(dir, ".big"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	prepareRepository(t, filepath.Join(dir, "repo"))
 	// A name that takes a backtracking expression its whole time.
 	slow := filepath.Join(dir, "slow", strings.Repeat("x", 60))
 	if err := os.MkdirAll(filepath.Dir(slow), 0o755); err != nil {
@@ -42,6 +43,22 @@ func prepareForms(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// prepareRepository makes a repository in which a.go differs from its commit, and b.go does not.
+func prepareRepository(t *testing.T, dir string) {
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc gone() { needle(2) }\n")
+	write("b.go", "package a\n\nfunc other() { needle(4) }\n")
+	tooltest.Commit(t, dir, "first")
+	write("a.go", "package a\n\nfunc old() { needle(1) }\n\nfunc fresh() { needle(3) }\n")
 }
 
 // nextCursor returns the cursor of the page that a call ends with.
@@ -180,6 +197,14 @@ func TestForms(t *testing.T) {
 		"resolve-in":            on("--calls far apart/in", "--resolve-in apart/in"),
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
+	}
+	for form, line := range map[string]string{
+		"query": "needle", "filter": "-n -e needle", "definitions": "--entity function", "calls": "--calls needle", "question": "--mode question needle", "tree": "--tree",
+	} {
+		w[form+"/changed"] = on(line+" repo", "--changed=HEAD")
+		w[form+"/staged"] = on(line+" repo", "--staged")
+		w[form+"/added"] = on(line+" --changed=HEAD repo", "--added")
+		w[form+"/removed"] = on(line+" --changed=HEAD repo", "--removed")
 	}
 	for _, layout := range []string{"list", "detail", "summary", "count", "files", "files-without-match", "invert-match", "line-regexp", "only-matching", "no-filename", "with-filename", "no-heading"} {
 		w["query/"+layout] = tooltest.Witness{Chooses: true}

@@ -16,6 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/sibling"
@@ -118,7 +119,15 @@ func (u *umbrella) runChecks(r *request, f *checks.File, list []*checks.Check, m
 			run.Programs[c.Tool()] = path
 		}
 	}
-	if _, err := confine.Self(m); err != nil {
+	var writable []string
+	if slices.ContainsFunc(list, (*checks.Check).Compares) {
+		scratch, err := git.Scratch()
+		if err != nil {
+			return 0, err
+		}
+		writable = append(writable, scratch) // for ct-search, which leaves itself no other
+	}
+	if _, err := confine.Self(m, writable...); err != nil {
 		return 0, err
 	}
 	ctx, stop := child.UntilInterrupted(context.Background())

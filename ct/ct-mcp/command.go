@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/terminal"
 	"github.com/ct-tools/ct/shared/version"
@@ -97,7 +98,11 @@ func (p *program) run(argv []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := confine.Self(mode); err != nil {
+	var writable []string
+	if scratch, err := git.Scratch(); err == nil { // without it only calls about what changed fail, and say so
+		writable = append(writable, scratch)
+	}
+	if _, err := confine.Self(mode, writable...); err != nil {
 		return 0, err
 	}
 	tools, definitions, missing := suite(limits.maxBytes)

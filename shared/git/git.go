@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/child"
@@ -35,6 +36,18 @@ type Repository struct {
 	program  string
 	o        Options
 	readable []string // nil = everything
+	more     string   // folder of further objects
+}
+
+// WithObjects returns the repository with further objects, which git reads from a folder as it does from the repository's
+// own (gitrepository-layout(5), objects). git writes nothing there; whoever made the folder does.
+func (r *Repository) WithObjects(dir string) *Repository {
+	with := *r
+	with.more = dir
+	if r.readable != nil {
+		with.readable = append(slices.Clone(r.readable), dir)
+	}
+	return &with
 }
 
 // ErrNoGit is wrapped by the error about a missing git program.
@@ -85,6 +98,9 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 	return r, nil
 }
 
+// Sandbox returns the folder outside which git reads nothing but its own program, "" for none.
+func (r *Repository) Sandbox() string { return r.o.Sandbox }
+
 // settings stand above those of the repository and the user. They turn off what starts programs, writes or fetches.
 func settings() []string {
 	null := "/dev/null"
@@ -114,6 +130,9 @@ func (r *Repository) Command(args ...string) *child.Command {
 		"GIT_ATTR_NOSYSTEM=1", "GIT_FLUSH=0", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=")
 	if r.readable != nil {
 		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.o.Sandbox), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	}
+	if r.more != "" {
+		env = append(env, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+r.more)
 	}
 	return &child.Command{
 		Path: r.program, Args: append(append([]string{"git"}, settings()...), args...), Env: env, Dir: dir,

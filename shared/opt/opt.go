@@ -72,7 +72,12 @@ type Option struct {
 	Default  string   // as the help shows it
 	Complete Completion
 	Late     bool // if another option follows it directly, its value is the next positional argument
-	About    bool // it asks about the program, such as --help: a Late option given with it needs no value
+	// Spared are options with which a Late option that another option follows has no value.
+	Spared []string
+	// Takes says of an option of KindMaybe without Values whether the next word, which is no option, is its value; without
+	// one the value is empty.
+	Takes func(word string) bool
+	About bool // it asks about the program, such as --help: a Late option given with it needs no value
 
 	Role     Role
 	Forms    []string          // the forms that honour it; nil means all

@@ -24,6 +24,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 	defer func() {
 		switch about := slices.ContainsFunc(settings, func(s setting) bool { return s.o.About }); {
 		case late < 0 || err != nil:
+		case slices.ContainsFunc(settings, func(s setting) bool { return slices.Contains(settings[late].o.Spared, s.o.Name) }):
 		case about && from >= len(args):
 			settings = slices.Delete(settings, late, late+1)
 		default:
@@ -38,7 +39,7 @@ func (t *Table) order(argv []string) (settings []setting, args []string, err err
 			return t.tail(settings, args, argv)
 		case strings.HasPrefix(word, "--"):
 			var s setting
-			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && t.looksLikeOption(argv) {
+			if o := t.long(word[2:]); o != nil && o.Late && late < 0 && (t.looksLikeOption(argv) || len(argv) == 0 && o.Spared != nil) {
 				late, from = len(settings), len(args)
 				settings = append(settings, setting{o: o, as: word})
 				continue
@@ -130,6 +131,10 @@ func (t *Table) withValue(s setting, joined bool, rest []string) (setting, []str
 	case joined:
 	case kind == KindFlag:
 		s.value = "true"
+	case kind == KindMaybe && s.o.Takes != nil:
+		if len(rest) > 0 && !t.looksLikeOption(rest) && s.o.Takes(rest[0]) {
+			s.value, rest = rest[0], rest[1:]
+		}
 	case kind == KindMaybe:
 		s.value = s.o.Values[0]
 		if len(rest) > 0 && s.o.check(rest[0]) == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ const (
 	KindList                // may repeat, all are kept in order
 	KindInt                 // whole number
 	KindSeconds             // seconds, fractions allowed
-	KindMaybe               // takes the next word only if it is one of Values
+	KindMaybe               // takes the next word only if it is one of Values, or if Option.Takes says so
 )
 
 // A Var takes the value of an option. Set is called each time the option is
@@ -82,6 +83,12 @@ func Text(p *string) Var { return Func(KindText, store(p)) }
 
 // Maybe stores the value in *p, or the first of the option's Values when no value follows.
 func Maybe(p *string) Var { return Func(KindMaybe, store(p)) }
+
+// IsNoPath reports whether a word is the path of nothing here.
+func IsNoPath(word string) bool {
+	_, err := os.Lstat(word)
+	return word != "" && err != nil
+}
 
 func store(p *string) func(string) error {
 	return func(s string) error { *p = s; return nil }

@@ -6,6 +6,7 @@
 package scan
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"math"
@@ -76,6 +77,9 @@ type Hit struct {
 	// Before and After are copies of the lines around it, without line endings, each cut at 64 KiB.
 	Before, After [][]byte
 }
+
+// End returns the number of the last line of the text.
+func (h *Hit) End() int64 { return h.Line + int64(bytes.Count(h.Text, newline)) }
 
 // Size returns the memory that r refers to, in bytes, without r itself.
 func (r *Result) Size() int {

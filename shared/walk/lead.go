@@ -190,7 +190,7 @@ func (r *runner[T]) pass(u *unit[T], out *results[T]) {
 	}
 }
 
-// begin adds what is known of ignore files before the walk.
+// begin adds what is known before the walk: of ignore files, and of what could not be selected.
 func (l *lead[T]) begin(p *plan) {
 	for _, e := range p.missing {
 		e = p.printed(e)
@@ -198,6 +198,15 @@ func (l *lead[T]) begin(p *plan) {
 			p.o.Cut(ledger.Unreadable, e)
 		}
 		l.ledger.SkipRules(e.Path, e.Detail)
+	}
+	if p.o.Select == nil {
+		return
+	}
+	for _, e := range p.o.Select.Unseen {
+		if p.o.Cut != nil {
+			p.o.Cut(ledger.Unreadable, e)
+		}
+		l.ledger.Skip(ledger.Unreadable, e.Path, e.Detail)
 	}
 }
 

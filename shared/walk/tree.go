@@ -30,9 +30,16 @@ type Info struct {
 	Size    int64 // bytes
 	ModTime time.Time
 	kind    kind
+
+	Executable bool // by its owner
+	// When the system changed what it knows of the file, and its number; zero if it does not say.
+	ChangeTime time.Time
+	Inode      uint64
 }
 
-func infoOf(i fs.FileInfo) Info { return Info{i.Size(), i.ModTime(), kindOf(i.Mode())} }
+func infoOf(i fs.FileInfo) Info {
+	return Info{Size: i.Size(), ModTime: i.ModTime(), kind: kindOf(i.Mode()), Executable: i.Mode()&0o100 != 0}
+}
 
 // Reader reads a file that a visit opened. The first Read may be the first call that fails. Not safe for concurrent use.
 type Reader struct {

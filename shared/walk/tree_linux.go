@@ -315,7 +315,10 @@ func statInfo(st *unix.Stat_t) Info {
 	case unix.S_IFLNK:
 		k = link
 	}
-	return Info{st.Size, time.Unix(st.Mtim.Unix()), k}
+	return Info{
+		Size: st.Size, ModTime: time.Unix(st.Mtim.Unix()), kind: k,
+		Executable: st.Mode&unix.S_IXUSR != 0, ChangeTime: time.Unix(st.Ctim.Unix()), Inode: st.Ino,
+	}
 }
 
 // openTree opens the folder at an absolute path.

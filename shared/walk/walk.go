@@ -59,6 +59,8 @@ type Options struct {
 	// Only, unless nil, lists printed paths. Anything else is neither visited nor in the ledger, and only folders that
 	// lead to a listed path are entered. The other options still apply; named roots are always reached.
 	Only []string
+	// Select, unless nil, replaces Only by what the selection has when the walk begins.
+	Select *Selection
 
 	// At, unless nil, is walked in place of the file system, without ignore files: what is in it was put there in spite of
 	// them. Base and Roots stand for what it has at their paths. Links are not followed.
@@ -132,13 +134,14 @@ func Run[T any](ctx context.Context, o Options, newVisit func() Visit[T], emit f
 		var l ledger.Ledger
 		return l, ended(ctx, &l, "")
 	}
+	o = o.apply()
 	o.stop = func() bool { return ctx.Err() != nil }
 	p, err := newPlan(o)
 	if err != nil {
 		return ledger.Ledger{}, err
 	}
 	defer p.close()
-	return newRunner(p, newVisit, emit).run(ctx)
+	return newRunner(p, selects(o.Select, newVisit), emit).run(ctx)
 }
 
 // ended returns why ctx ended the walk at the printed path: nil for its deadline, which it records in l.

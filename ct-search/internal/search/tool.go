@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls"
+	"github.com/ct-tools/ct/ct-search/internal/search/changed"
 	"github.com/ct-tools/ct/ct-search/internal/search/dead"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/filter"
@@ -79,7 +80,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		Definitions: definitionsOf(call),
 	}
 	t.Table.Form = func(args []string) string {
-		if len(r.Layouts) > 0 || r.AsksLines() {
+		if len(r.Layouts) > 0 || r.AsksLines() || r.Compares() && len(args) == 0 && grep.Last(r.Modes) != request.Question {
 			return request.Filter
 		}
 		if grep.Last(r.Modes) == request.Question {
@@ -104,12 +105,19 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 		if err := checkFigures(r, f); err != nil {
 			return nil, err
 		}
+		if err := r.CheckChanged(f); err != nil {
+			return nil, err
+		}
 		if f.Form != request.SearchFiles && f.Form != request.Plugins {
 			if err := r.OpenTree(f, around(r, f, args)...); err != nil {
 				return nil, err
 			}
 		}
-		return plan(r, f, call, describe, args)
+		job, err := plan(r, f, call, describe, args)
+		if err != nil {
+			return nil, err
+		}
+		return changed.Limit(r, f, job)
 	}
 	return t
 }
@@ -223,6 +231,12 @@ func planCalls(r *request.Request, f *tool.Frame, args []string) (*tool.Job, err
 	option, err := r.CallsQuestion()
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case option == "impact" && r.OfChange():
+		return impact.PlanChange(r, f, args)
+	case option == "tests" && r.OfChange():
+		return tested.PlanChange(r, f, args)
 	}
 	switch option {
 	case "impact":

@@ -27,17 +27,22 @@ func (c *call) line(more ...string) []string {
 	return slices.Concat(c.options, more, []string{"--"}, c.args)
 }
 
+// compares reports whether the call has git compare versions.
+func (c *call) compares() bool {
+	return slices.ContainsFunc(c.options, func(o string) bool { return o == "--staged" || strings.HasPrefix(o, "--changed=") })
+}
+
 // reading is what the words of calls are read with.
 type reading struct {
 	aliases Aliases
 	root    *os.Root // the folder that paths must stay in; nil if links are not followed
 }
 
-// read reads the words of a call. It is an error if the call does anything but search the folder of the file.
+// read reads the words of a call and further options, which precede them. It is an error if the call does anything but search the folder of the file.
 //
 // The words are read by a table of the options that a check may have, which is checked against the tools' own, and only
 // what was read is passed on: a tool never sees a word that was not.
-func (r reading) read(words []string) (call, error) {
+func (r reading) read(words []string, more ...string) (call, error) {
 	for _, w := range words {
 		if strings.ContainsRune(w, 0) {
 			return call{}, errors.New("run has a NUL, which no argument can have")
@@ -55,7 +60,10 @@ func (r reading) read(words []string) (call, error) {
 		return call{}, fmt.Errorf("%s may not run in a check, which only searches: %s%s", shown(words[0]), strings.Join(tools(), ", "), nearest.Hint(name, tools()))
 	}
 	l := &line{call: call{tool: whole[0]}, reading: r}
-	return l.call, l.read(whole[1:])
+	if len(more) > 0 && l.tool != "search" {
+		return l.call, fmt.Errorf("changed, added, removed and staged are for search, and this is a call of %s", l.tool)
+	}
+	return l.call, l.read(slices.Concat(more, whole[1:]))
 }
 
 // line is a command line that is being read.
@@ -107,10 +115,13 @@ func (l *line) complete() {
 // option returns the option of a row, which adds itself to the call.
 func (l *line) option(r row) opt.Option {
 	kind := opt.KindFlag
-	if r.value {
+	switch {
+	case r.maybe:
+		kind = opt.KindMaybe
+	case r.value:
 		kind = opt.KindList
 	}
-	return opt.Option{Name: r.name, Short: r.short, Aliases: r.aliases, Arg: "VALUE", Late: r.late, Var: opt.Func(kind, func(v string) error {
+	return opt.Option{Takes: opt.IsNoPath, Spared: r.spared, Name: r.name, Short: r.short, Aliases: r.aliases, Arg: "VALUE", Late: r.late, Var: opt.Func(kind, func(v string) error {
 		switch {
 		case r.refused != "":
 			return fmt.Errorf("may not stand in a check: %s", r.refused)

@@ -22,7 +22,10 @@ import (
 type Aliases func(words []string) []string
 
 // keys are what a check has.
-var keys = []string{"name", "why", "run", "expect"}
+var keys = []string{"name", "why", "run", "expect", "changed", "added", "removed", "staged"}
+
+// switches are the keys that are true or false: options of ct-search about what changed.
+var switches = []string{"added", "removed", "staged"}
 
 // Read reads a file of checks. Every line of the error names the file and, if it is about a part of it, line and column.
 func Read(name string, aliases Aliases) (*File, error) {
@@ -121,6 +124,12 @@ func (p *parser) keyValue(n *unstable.Node) {
 	}
 	v := value{at: at}
 	switch node := n.Value(); {
+	case slices.Contains(switches, name):
+		if node.Kind != unstable.Bool {
+			p.Report(at, "%s must be true or false, without quotes", name)
+			return
+		}
+		v.text = string(node.Data)
 	case node.Kind == unstable.String:
 		v.text = string(node.Data)
 	case node.Kind == unstable.Array && name == "run":
@@ -186,11 +195,25 @@ func (p *parser) check(e *entry, r reading, seen map[string]int) {
 		p.Report(e.at, "%q has no run; give it the words of a call: run = [\"search\", \"TODO\", \"src\"]", c.Name)
 		return
 	}
-	if err := c.read(run, r); err != nil {
+	if err := c.read(run, e.limits(), r); err != nil {
 		p.Report(run.at, "%q: %w", c.Name, err)
 		return
 	}
 	p.file.Checks = append(p.file.Checks, c)
+}
+
+// limits returns the options that the keys about what changed stand for. With changed = "" the usual revision is meant.
+func (e *entry) limits() []string {
+	var words []string
+	if v, ok := e.values["changed"]; ok {
+		words = append(words, "--changed="+v.text)
+	}
+	for _, name := range switches {
+		if e.values[name].text == "true" {
+			words = append(words, "--"+name)
+		}
+	}
+	return words
 }
 
 // checkName returns an error for a name that no report could show in one piece.
@@ -206,8 +229,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// read takes the call of a check and its expectation.
-func (c *Check) read(run value, r reading) error {
+// read takes the call of a check, with further options, and its expectation.
+func (c *Check) read(run value, more []string, r reading) error {
 	c.Words = run.words
 	if run.words == nil {
 		var err error
@@ -223,7 +246,7 @@ func (c *Check) read(run value, r reading) error {
 		return fmt.Errorf("run has %d words of %d bytes; at most %d words of %d bytes are taken", len(c.Words), size, maxWords, maxCall)
 	}
 	var err error
-	if c.call, err = r.read(c.Words); err != nil {
+	if c.call, err = r.read(c.Words, more...); err != nil {
 		return err
 	}
 	const maxExpect = 4 << 10

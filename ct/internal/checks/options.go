@@ -9,18 +9,20 @@ import (
 type row struct {
 	name, short string
 	aliases     []string
-	value       bool   // it takes one
-	late        bool   // its value may follow other options
-	path        bool   // its value is a path
-	asks        bool   // with it no argument is a QUERY
-	refused     string // why a check may not have it, "" if it may
+	value       bool     // it takes one
+	maybe       bool     // the value may be missing
+	spared      []string // options with which a late value may be missing
+	late        bool     // its value may follow other options
+	path        bool     // its value is a path
+	asks        bool     // with it no argument is a QUERY
+	refused     string   // why a check may not have it, "" if it may
 }
 
 // tools returns the tools that a check may call.
 func tools() []string { return []string{"search", "survey", "show", "spec"} }
 
 // The options, one a line: its names, the first of several letters or after -- being the usual one, and = if it takes a value,
-// =path if that is a path, =late if it may follow other options, and QUERY if no argument is one with it. A test compares
+// =path if that is a path, =late if it may follow other options, =but:OPTIONS if it may be missing with one of these, =maybe if it may always be, and QUERY if no argument is one with it. A test compares
 // them with the tools' own, and fails if an option is in neither list.
 const (
 	// patterns are of all tools that search for text, walks of all tools.
@@ -104,14 +106,18 @@ var permitted = map[string]string{
 		literal-imports
 		expand =
 		calls =late QUERY
-		impact =late QUERY
+		impact =late =but:changed,staged QUERY
 		signature =
 		dead =late QUERY
 		dead-all QUERY
 		impl =late QUERY
-		tests =late QUERY
+		tests =late =but:changed,staged QUERY
 		position =path =late QUERY
 		resolve-in =path
+		changed =maybe
+		staged
+		added
+		removed
 		strict
 		depth =`,
 	"survey": patterns + walks + `
@@ -202,7 +208,10 @@ func parseRows(text, refused string) []row {
 			switch {
 			case w == "QUERY":
 				r.asks = true
+			case strings.HasPrefix(w, "=but:"):
+				r.spared = strings.Split(w[len("=but:"):], ",")
 			case w[0] == '=':
+				r.maybe = r.maybe || w == "=maybe"
 				r.value, r.path, r.late = true, r.path || w == "=path", r.late || w == "=late"
 			case len(w) == 1:
 				r.short = w

@@ -73,6 +73,9 @@ func (x *Result) details() string {
 // Tool returns the name of the tool that a check calls.
 func (c *Check) Tool() string { return c.call.tool }
 
+// Compares reports whether the check is about what changed.
+func (c *Check) Compares() bool { return c.call.compares() }
+
 // Command returns the call of a check as a command line.
 func (c *Check) Command() string {
 	words := c.Words

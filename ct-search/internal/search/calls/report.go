@@ -14,12 +14,13 @@ import (
 
 // A Report makes an answer of what was found.
 type Report struct {
-	Symbol  string // as asked for
-	Pattern string // what was looked for
-	Where   string // where definitions were looked for
-	Strings bool   // strings that hold the name are shown
-	Summary answer.Summary
-	Found   *Found
+	LeftOutBy string // the options that leave calls out
+	Symbol    string // as asked for
+	Pattern   string // what was looked for
+	Where     string // where definitions were looked for
+	Strings   bool   // strings that hold the name are shown
+	Summary   answer.Summary
+	Found     *Found
 
 	Limit, Offset int
 	// Refine returns the command of this search with other options. Ask returns the command of a search for a name.
@@ -137,7 +138,7 @@ func (r *Report) nothing() []answer.Finding {
 	case len(r.Found.Sites) > 0:
 		data.Why = "no more calls"
 	case r.Found.Dropped > 0:
-		data.Why = fmt.Sprintf("no call of %s is left by --where", r.Symbol)
+		data.Why = fmt.Sprintf("no call of %s is left by %s", r.Symbol, r.LeftOutBy)
 	case r.Found.Unread > 0:
 		data.Why = fmt.Sprintf("no call of %s was found, and %s not scanned for calls", r.Symbol, grep.Plural(r.Found.Unread, "match was", "matches were"))
 	}

@@ -219,7 +219,7 @@ func (r *result) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s of another %s left out%s: what they mean is seen, and it is not %s", grep.Plural(n, "call", "calls"), r.search.Name, histogram(r.Whose), r.search.symbol))
 	}
 	if n := r.Dropped; n > 0 {
-		notes = append(notes, fmt.Sprintf("%d left out by --where", n))
+		notes = append(notes, fmt.Sprintf("%d left out by %s", n, r.search.page.Request.LeftOutBy()))
 	}
 	if r.Near > 0 {
 		notes = append(notes, fmt.Sprintf("%d more inside longer words", r.Near))
@@ -249,7 +249,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	var err error
 	switch {
 	case len(r.Sites) == 0 && r.Dropped > 0:
-		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, "where")})
+		a.Reading.Add(tool.Alternative{Label: "without " + s.page.Request.LeftOutBy(), Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.callsOf(s.symbol, request.LeavingOut()...)})
 	case len(r.Definitions) > 0:
 		if others := r.OtherOwners(owner); len(others) > 0 {
 			names, err = findings.Owned(ctx, a, r.alike(owner), others)
@@ -324,7 +324,8 @@ func (r *result) report() *Report {
 		without = []string{"where"}
 	}
 	return &Report{
-		Where: s.around.where(), Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
+		LeftOutBy: s.page.Request.LeftOutBy(),
+		Where:     s.around.where(), Symbol: s.symbol, Pattern: s.Name, Strings: s.page.Request.Strings, Found: r.Found, Limit: s.Limit, Offset: s.Offset,
 		Refine: func(options ...string) string {
 			return s.page.Request.Refine(request.Calls, s.Files.Roots, options, without...)
 		},

@@ -161,7 +161,7 @@ func (s *Search) mode() string {
 func (r *Found) notes() []string {
 	var notes []string
 	if r.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Dropped))
+		notes = append(notes, fmt.Sprintf("%d left out by %s", r.Dropped, r.search.page.Request.LeftOutBy()))
 	}
 	if o := r.search.outline; o != nil && o.note() != "" {
 		notes = append(notes, o.note())
@@ -191,7 +191,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	case r.Matches > 0 || r.Ledger.Count(ledger.Timeout) > 0:
 		return nil, nil
 	case r.Dropped > 0:
-		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, Command: s.refine(nil, "where")})
+		a.Reading.Add(tool.Alternative{Label: "without " + s.page.Request.LeftOutBy(), Count: r.Dropped, Command: s.refine(nil, request.LeavingOut()...)})
 		return nil, nil
 	case r.Declared > 0:
 		a.Reading.Add(tool.Alternative{Label: "declared and defined elsewhere", Count: r.Declared, Command: s.refine([]string{"--declarations"})})

@@ -188,11 +188,11 @@ func (s *search) diagnose(ctx context.Context, a *tool.Answer) error {
 		Hints: s.entries == 0 && s.frame.WantsHints(), Files: s.files, Binary: s.scan.Text,
 		Accept: s.accepts, Bytes: s.read.Load(),
 		Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
-			return s.request.Refine(request.Filter, s.args, options, "where")
+			return s.request.Refine(request.Filter, s.args, options, request.LeavingOut()...)
 		},
 	}
 	if n := s.filtered.Load(); n > 0 && s.entries == 0 {
-		a.Reading.Add(tool.Alternative{Label: "without --where", Count: n, AtLeast: a.Ledger.Cut(), Command: d.Command()})
+		a.Reading.Add(tool.Alternative{Label: "without " + s.request.LeftOutBy(), Count: n, AtLeast: a.Ledger.Cut(), Command: d.Command()})
 		return nil
 	}
 	switch {

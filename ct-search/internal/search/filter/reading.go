@@ -25,7 +25,7 @@ func (s *search) reading() *tool.Reading {
 		r.Notes = append(r.Notes, text)
 	}
 	if n := s.filtered.Load(); n > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by --where", n))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d left out by %s", n, s.request.LeftOutBy()))
 	}
 	least := ""
 	if s.scan.Want == match.First {

@@ -156,7 +156,7 @@ func (s *worker) decide(e *walk.Entry, v entry) walk.Outcome[entry] {
 	}
 	d := s.decider
 	if test := s.lineTest(e); test != nil {
-		d.chosen = func(line int64, text []byte) bool { return test(line, bytes.TrimSuffix(text, []byte{'\r'})) }
+		d.chosen = func(line int64, text []byte) bool { return test(line, line, bytes.TrimSuffix(text, []byte{'\r'})) }
 	}
 	result, err := s.whether.Scan(grep.Timed(s.ctx, file))
 	s.read.Add(result.Bytes)

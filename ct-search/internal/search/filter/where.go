@@ -11,6 +11,10 @@ import (
 // compileWhere compiles --where: a condition on an entry's path and language and, if lines are searched, on a line.
 func (s *search) compileWhere() (err error) {
 	r := s.request
+	if test := r.LineTest(); test != nil {
+		s.byLine = true
+		defer func() { s.where = s.where.Within(test) }()
+	}
 	if r.Condition == "" {
 		return nil
 	}
@@ -25,7 +29,7 @@ func (s *search) compileWhere() (err error) {
 		}
 		return opt.Usagef("where", "{where} of a filter, which %s selects: %v"+hint, by[0], err)
 	}
-	s.byLine = s.where.Uses("line") || s.where.Uses("text")
+	s.byLine = s.byLine || s.where.Uses("line") || s.where.Uses("text")
 	return nil
 }
 
@@ -65,7 +69,7 @@ func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner, v *entry) (scan.Re
 	kept := result.Hits[:0]
 	for _, h := range result.Hits {
 		switch {
-		case holds != nil && !holds(h.Line, h.Text):
+		case holds != nil && !holds(h.Line, h.End(), h.Text):
 			s.filtered.Add(1)
 		case v.windows == nil || v.windows.has(h.Line):
 			kept = append(kept, h)
@@ -76,13 +80,13 @@ func (s *search) chosen(e *walk.Entry, scanner *scan.Scanner, v *entry) (scan.Re
 }
 
 // lineTest returns whether --where is true for a line of an entry, nil if it is not about lines.
-func (s *search) lineTest(e *walk.Entry) func(line int64, text []byte) bool {
+func (s *search) lineTest(e *walk.Entry) func(line, end int64, text []byte) bool {
 	if !s.byLine {
 		return nil
 	}
 	m := s.where.Entry(e)
-	return func(line int64, text []byte) bool {
-		m.Line, m.Text = line, string(text)
+	return func(line, end int64, text []byte) bool {
+		m.Line, m.End, m.Text = line, end, string(text)
 		return s.where.Holds(m)
 	}
 }

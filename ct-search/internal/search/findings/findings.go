@@ -119,6 +119,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 			return nil, opt.Usagef("where", "{where}: %v", err)
 		}
 	}
+	p.Where = p.Where.Within(r.LineTest())
 	if err := p.refuse(); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,8 @@ import (
 type Where struct {
 	program *vm.Program
 	fields  []string
-	used    []string // of fields
+	used    []string                                  // of fields
+	lines   func(path string, first, last int64) bool // whether one of some lines counts; nil for all
 	failed  atomic.Pointer[error]
 }
 
@@ -85,6 +86,19 @@ func environment(m *Match, fields []string) map[string]any {
 	return values
 }
 
+// Within returns the condition with a further one: that a line of the match counts. w may be nil, and is returned if lines
+// is.
+func (w *Where) Within(lines func(path string, first, last int64) bool) *Where {
+	if lines == nil {
+		return w
+	}
+	if w == nil {
+		w = &Where{}
+	}
+	w.lines = lines
+	return w
+}
+
 // Uses reports whether the condition names a field.
 func (w *Where) Uses(field string) bool { return slices.Contains(w.used, field) }
 
@@ -92,6 +106,12 @@ func (w *Where) Uses(field string) bool { return slices.Contains(w.used, field) 
 // not true; see Err. It is safe for concurrent use.
 func (w *Where) Holds(m *Match) bool {
 	if w == nil {
+		return true
+	}
+	if w.lines != nil && !w.lines(m.Path, m.Line, max(m.Line, m.End)) {
+		return false
+	}
+	if w.program == nil {
 		return true
 	}
 	out, err := expr.Run(w.program, environment(m, w.fields))

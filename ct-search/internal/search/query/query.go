@@ -109,7 +109,7 @@ func (r *Found) droppedNotes(dotted bool) []string {
 		notes = append(notes, fmt.Sprintf("%s of %s not %s left out", grep.Plural(r.Dropped, "match", "matches"), s.Name, s.Chain.String()))
 	}
 	if r.Filtered > 0 {
-		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Filtered))
+		notes = append(notes, fmt.Sprintf("%d left out by %s", r.Filtered, s.page.Request.LeftOutBy()))
 	}
 	return notes
 }
@@ -123,7 +123,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 	}
 	switch {
 	case r.Filtered > 0:
-		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Filtered, AtLeast: r.Ledger.Cut(), Command: s.instead(s.text, "where")})
+		a.Reading.Add(tool.Alternative{Label: "without " + s.page.Request.LeftOutBy(), Count: r.Filtered, AtLeast: r.Ledger.Cut(), Command: s.instead(s.text, request.LeavingOut()...)})
 	case r.Dropped > 0:
 		if !r.isFile() {
 			a.Reading.Add(tool.Alternative{Label: s.Name + " alone", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.instead(s.Name, "where")})
@@ -148,7 +148,7 @@ func (r *Found) diagnose(ctx context.Context, a *tool.Answer) error {
 		Hints: s.page.Frame.WantsHints(), Files: s.Files, Binary: s.Binary,
 		Patterns: []*pattern.Pattern{s.asTyped()}, Bytes: s.read.Load(), Refuses: s.refuses,
 		Command: func(options ...string) string { // counts are of what matches, whatever --where would leave out
-			return s.page.Request.Refine(request.Query, s.args(s.text), options, "where")
+			return s.page.Request.Refine(request.Query, s.args(s.text), options, request.LeavingOut()...)
 		},
 	}
 	return d.Run(ctx, a)

@@ -17,7 +17,7 @@ type Impact struct {
 // impactRows returns the rows about changing and removing a symbol.
 func (r *Request) impactRows() []opt.Option {
 	all := rows([]opt.Option{
-		{Name: "impact", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Impact.Impact), Brief: "the symbol: every place a change touches", Help: "every place that a rename or a change of SYMBOL touches, by file: definition, overrides, calls, references, imports, strings, comments, documents; arguments are paths"},
+		{Name: "impact", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Spared: comparing(), Var: opt.Text(&r.Impact.Impact), Brief: "the symbol: every place a change touches", Help: "every place that a rename or a change of SYMBOL touches, by file: definition, overrides, calls, references, imports, strings, comments, documents; arguments are paths; with --changed or --staged and no SYMBOL, the uses of all definitions that changed"},
 		{Name: "signature", Arg: "SIGNATURE", Role: opt.Question, Var: opt.Word(&r.Signature), Brief: "with impact: the new f(a, b=1)", Help: "with --impact, which calls break if SYMBOL gets this signature, as in 'f(a, b, c=1)', in the style of any language; expects none by default"},
 		{Name: "dead", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Dead), Brief: "the symbol: does nothing refer to it?", Help: "whether nothing refers to SYMBOL: SUCCESS if so, ERROR if something does, UNDECIDED with the reasons if that is open; expects none by default; arguments are paths"},
 	}, "Change (--impact, --dead)", Calls)
@@ -40,7 +40,10 @@ func (r *Request) CallsQuestion() (option string, err error) {
 	case len(asked) > 1:
 		return "", opt.Usagef(strings.TrimLeft(asked[1], "-"), "%s and %s ask for different things; give one of them", asked[0], asked[1])
 	}
-	if r.Signature != "" && option != "impact" {
+	if value := map[string]*string{"tests": &r.Tests, "impact": &r.Impact.Impact}[option]; value != nil && *value == "" && !r.Compares() {
+		return "", opt.Usagef(option, "{"+option+"} needs a SYMBOL, or {changed} for all definitions that changed")
+	}
+	if r.Signature != "" && (option != "impact" || r.OfChange()) {
 		return "", opt.Usagef("signature", "{signature} is for {impact}; leave it out")
 	}
 	if option == "calls" || option == "tests" {

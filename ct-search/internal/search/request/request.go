@@ -64,6 +64,7 @@ type Request struct {
 	Conjunction
 	TreeRequest
 	Habits
+	Changed
 	Before, After, Around int64 // lines of context, -1 unless given
 	Limit                 int64 // results
 	Cursor                string
@@ -155,7 +156,7 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows())
+	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows(), r.changedRows())
 }
 
 func (r *Request) addExpression(s string) error {

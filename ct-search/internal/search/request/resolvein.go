@@ -235,7 +235,7 @@ func (s *survey) area(dir string) Area {
 		Base: dir, Sandbox: o.Sandbox, At: o.At, Hidden: o.Hidden, NoIgnore: o.NoIgnore, Follow: o.Follow, GitOnly: o.GitOnly, MaxFileSize: o.MaxFileSize, Workers: o.Workers,
 	}}
 	a.Files.Roots = []string{"."}
-	part := len(o.Include)+len(o.Exclude)+len(o.Narrow)+len(o.Prune) > 0 || o.MaxDepth > 0 || o.MaxFiles > 0
+	part := len(o.Include)+len(o.Exclude)+len(o.Narrow)+len(o.Prune) > 0 || o.MaxDepth > 0 || o.MaxFiles > 0 || o.Select != nil
 	enter := func(folder string) { // even if a rule of the repository ignores it
 		if rel, err := filepath.Rel(dir, folder); err == nil && filepath.IsLocal(rel) && !slices.Contains(a.Files.Roots, rel) {
 			a.Files.Roots = append(a.Files.Roots, rel)

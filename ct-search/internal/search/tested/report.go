@@ -133,7 +133,7 @@ func (r *result) nothing() []answer.Finding {
 	case len(r.Tests) > 0:
 		data.Why = "no more tests"
 	case r.Dropped > 0:
-		data.Why = fmt.Sprintf("no test of %s is left by --where", r.search.Symbol)
+		data.Why = fmt.Sprintf("no test of %s is left by %s", r.search.Symbol, r.search.page.Request.LeftOutBy())
 	default:
 		looked := "no file of tests has the name"
 		if r.Looked > 0 {
@@ -178,6 +178,8 @@ func (t *Test) verb(symbol string) string {
 		return fmt.Sprintf("%s (%s)", strings.TrimPrefix(t.Why, "it "), sure)
 	case t.Tier == resolve.Unresolved:
 		return fmt.Sprintf("calls it (%s: %s)", sure, budget.EscapeName(t.Why))
+	case t.Distance == 0:
+		return t.Why
 	case t.Distance == 1:
 		return fmt.Sprintf("calls it (%s)", sure)
 	}

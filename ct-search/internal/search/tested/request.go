@@ -127,7 +127,7 @@ func (r *result) tiers() (n [resolve.Unresolved + 1]int64) {
 func (r *result) notes() []string {
 	var notes []string
 	if r.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%d left out by --where", r.Dropped))
+		notes = append(notes, fmt.Sprintf("%d left out by %s", r.Dropped, r.search.page.Request.LeftOutBy()))
 	}
 	if g := r.Graph; g != nil && g.Unfollowed > 0 {
 		notes = append(notes, grep.Plural(g.Unfollowed, "call", "calls")+" unresolved, not followed")
@@ -147,7 +147,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 	var err error
 	switch {
 	case r.Dropped > 0:
-		a.Reading.Add(tool.Alternative{Label: "without --where", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.testsOf(s.Symbol)})
+		a.Reading.Add(tool.Alternative{Label: "without " + s.page.Request.LeftOutBy(), Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.testsOf(s.Symbol)})
 	case len(r.Definitions) > 0:
 		if others := r.OtherOwners(owner); len(others) > 0 {
 			names, err = findings.Owned(ctx, a, alike, others)
@@ -171,7 +171,7 @@ func (s *testSearch) testsOf(symbol string) string {
 	if _, err := s.page.Request.CalledSymbol("tests", symbol); err != nil {
 		return ""
 	}
-	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--tests=" + symbol}, "where")
+	return s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--tests=" + symbol}, request.LeavingOut()...)
 }
 
 // Draw draws nothing: Plan refuses the formats of graphs.

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package change
+
+const openFlags = 0
