@@ -58,7 +58,7 @@ func (r *request) options() []opt.Option {
 		{Name: "range", Arg: "A:B", Asks: formLines, Forms: lines, Role: opt.Question, Var: opt.Func(opt.KindText, r.setRange), Group: own, Brief: "follow lines A to B, written A:B", Help: "follow lines A to B of FILE; FILE:A-B is the same"},
 		{Name: "symbol", Arg: "NAME", Asks: formLines, Forms: lines, Role: opt.Question, Var: opt.Word(&r.symbol), Group: own, Brief: "follow the definition of NAME or Type.NAME", Help: "follow the definition of NAME, or of Type.NAME, in FILE; without FILE, in the one file below the working folder that defines it"},
 		{Name: "count-changed", Forms: text, Role: opt.Question, Var: opt.Flag(&r.countChanged), Group: own, Help: "only commits that change how often a file holds QUERY, as git log -S: not those that move it or change the line around it; binary files count too"},
-		{Name: "at", Arg: "REV", Role: opt.Place, Var: opt.Word(&r.at), Default: "HEAD", Group: which, Help: "the history of this revision; lines are then those of its FILE"},
+		{Name: "at", Arg: "REV", Role: opt.Place, Var: opt.Word(&r.at), Complete: opt.Revisions, Default: "HEAD", Group: which, Help: "the history of this revision; lines are then those of its FILE"},
 		{Name: "first", Role: opt.Page, Var: opt.Flag(&r.first), Group: which, Help: "only the oldest such commit: when it appeared"},
 		{Name: "last", Role: opt.Page, Var: opt.Flag(&r.last), Group: which, Help: "only the newest such commit"},
 		{Name: "since", Arg: "DATE", Role: opt.Place, Var: opt.Func(opt.KindText, r.setSince), Group: which, Help: `only commits from DATE on: 2026-01-31, 2026-01-31T12:00:00Z, or an age as "2 weeks"`},

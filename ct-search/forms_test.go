@@ -195,12 +195,14 @@ func TestForms(t *testing.T) {
 		"question/in":           on("--exclude .big --mode question needle", "--in src"),
 		"all-words":             on("--mode question one.needle.absent src", "--all-words"),
 		"resolve-in":            on("--calls far apart/in", "--resolve-in apart/in"),
+		"at":                    add("--at HEAD"),
 		"strict":                on("--calls needle --expect none dyn.py", "--strict"),
 		"backend":               {Add: words("--backend rg"), Env: []string{"PATH=/nonexistent"}},
 	}
 	for form, line := range map[string]string{
 		"query": "needle", "filter": "-n -e needle", "definitions": "--entity function", "calls": "--calls needle", "question": "--mode question needle", "tree": "--tree",
 	} {
+		w[form+"/at"] = on(line+" repo", "--at HEAD")
 		w[form+"/changed"] = on(line+" repo", "--changed=HEAD")
 		w[form+"/staged"] = on(line+" repo", "--staged")
 		w[form+"/added"] = on(line+" --changed=HEAD repo", "--added")

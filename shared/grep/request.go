@@ -61,20 +61,20 @@ func (r *Request) What(forms ...string) []opt.Option {
 func (r *Request) Where(forms ...string) []opt.Option {
 	rows := []opt.Option{
 		{Name: "in", Arg: "DIR", CommandLine: true, Operands: true, Var: opt.List(&r.In), Complete: opt.Folders, Help: "search in DIR, as an argument PATH does"},
-		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: globs(&r.Include), Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
+		{Name: "include", Short: "g", Aliases: []string{"glob"}, Arg: "GLOB", Var: globs(&r.Include), Brief: "globs of files; !GLOB leaves out", Help: "only files that match, as '*.py' or 'src/**/*.go'; !GLOB leaves out"},
 		{Name: "iglob", Arg: "GLOB", CommandLine: true, Var: foldedGlobs(&r.Include), Help: "--include, whatever the case of letters"},
-		{Name: "exclude", Arg: "GLOB", Var: globs(&r.Exclude), Help: "leave out files and folders that match"},
-		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Help: "only files of the language: go, python, rust, …"},
+		{Name: "exclude", Arg: "GLOB", Var: globs(&r.Exclude), Brief: "globs to leave out", Help: "leave out files and folders that match"},
+		{Name: "lang", Short: "t", Arg: "LANG", Var: opt.Func(opt.KindList, r.addLang), Suggest: lang.Names(), Brief: "languages, as go, python, rust", Help: "only files of the language: go, python, rust, …"},
 		{Name: "lang-not", Short: "T", Aliases: []string{"type-not"}, Arg: "LANG", CommandLine: true, Var: opt.Func(opt.KindList, r.addLangNot), Suggest: lang.Names(), Help: "leave out files of the language"},
-		{Name: "hidden", Role: opt.Wider, Var: opt.Flag(&r.Hidden), Help: "also names that begin with a dot"},
+		{Name: "hidden", Role: opt.Wider, Var: opt.Flag(&r.Hidden), Brief: "also names with a dot", Help: "also names that begin with a dot"},
 		{Name: "no-ignore", Role: opt.Wider, Var: opt.Flag(&r.NoIgnore), Brief: "also what ignore files exclude", Help: "also what .gitignore and other ignore files exclude"},
 		{Name: "follow", Role: opt.Wider, Var: opt.Flag(&r.Follow), Brief: "read links to files", Help: "read links to files; links to folders are never followed"},
 		{Name: "text", Short: "a", Role: opt.Wider, Var: opt.Flag(&r.Text), Help: "search binary files as text"},
 		{Name: "unrestricted", Short: "u", Of: "no-ignore", Role: opt.Wider, Var: opt.Count(&r.Unrestricted), Help: "-u is --no-ignore, -uu also --hidden, -uuu also --text"},
-		{Name: "at", Arg: "REVISION", Role: opt.Version, Var: opt.Once(&r.At), Complete: opt.Revisions, Brief: "a commit, branch or tag", Help: "search the tree of REVISION, a commit, branch or tag of git, in place of the files that are there; every file in it is searched, ignored or not"},
-		{Name: "max-depth", Arg: "N", Var: opt.Int(&r.MaxDepth, 1), Help: "go at most N folders deep; 1 is a folder's own entries"},
-		{Name: "max-files", Arg: "N", Var: opt.Int(&r.MaxFiles, 1), Help: "look at the first N files in path order"},
-		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
+		{Name: "at", Arg: "REVISION", Role: opt.Version, Var: opt.Once(&r.At), Complete: opt.Revisions, Brief: "a commit or branch", Help: "search the tree of REVISION, a commit, branch or tag of git, in place of the files that are there; every file in it is searched, ignored or not"},
+		{Name: "max-depth", Arg: "N", Var: opt.Int(&r.MaxDepth, 1), Brief: "folders deep, at most", Help: "go at most N folders deep; 1 is a folder's own entries"},
+		{Name: "max-files", Arg: "N", Var: opt.Int(&r.MaxFiles, 1), Brief: "only the first N files", Help: "look at the first N files in path order"},
+		{Name: "max-file-size", Arg: "SIZE", Var: opt.Func(opt.KindText, r.setMaxFileSize), Brief: "leave out larger files", Help: "leave out larger files; SIZE is bytes, or with k, M, G"},
 	}
 	return all(rows, "Where", opt.Place, forms)
 }

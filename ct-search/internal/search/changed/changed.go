@@ -149,7 +149,7 @@ func (s *selection) find(ctx context.Context) error {
 		}
 		return first > 0 && (f.Whole || f.Added.Touch(first, last))
 	}
-	to.Notes = s.notes()
+	to.Notes, to.Base = s.notes(), s.change.Base.Commit
 	return nil
 }
 

@@ -318,9 +318,17 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 	})
 }
 
-// Show returns the command that prints lines of a file.
+// Show returns the command that prints lines of a file, "" if it would print another version of it.
 func (p *Page) Show(option, path string) string {
-	return p.Request.Table.Command(opt.Command{Program: "ct-show", Set: []string{option}, Args: []string{path}})
+	revision, ok := p.Request.Shown()
+	if !ok {
+		return ""
+	}
+	set := []string{option}
+	if revision != "" {
+		set = append(set, "--at="+revision)
+	}
+	return p.Request.Table.Command(opt.Command{Program: "ct-show", Set: set, Args: []string{path}})
 }
 
 // Folders returns the names of the folders on the path to the working folder.

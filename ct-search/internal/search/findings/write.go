@@ -47,9 +47,9 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	at := a.Reading.At
 	closing := *a.Reading
 	closing.At = "" // the second line has it
-	if at != "" {
-		whole.Summary.At = at
-		whole.Repeat("--at=" + p.Request.At)
+	whole.Summary.At = at
+	if revision, _ := p.Request.Shown(); revision != "" {
+		whole.Repeat("--at=" + revision)
 	}
 	whole.Frame(status, at, closing.String())
 	a.Reading.Literal = a.Reading.Literal || t.Matches > 0 // the last line says how it was read

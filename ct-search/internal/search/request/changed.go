@@ -20,6 +20,7 @@ type Changed struct {
 	// Set when the search begins.
 	Selection walk.Selection
 	Notes     []string // what was compared
+	Base      string   // ID of the commit that it differs from
 	// Touched reports whether one of the lines from first to last of a file, by its printed path, is searched. It is nil if
 	// all lines are.
 	Touched func(path string, first, last int64) bool
@@ -37,12 +38,12 @@ func (r *Request) changedRows() []opt.Option {
 		{
 			Name: "changed", Arg: "[BASE]", Role: opt.Place, Var: opt.Func(opt.KindMaybe, r.setChanged), Takes: r.takesRevision,
 			Default: "upstream, origin/HEAD, main or master",
-			Brief:   "only files that differ from the merge base with this revision; empty for the usual one",
-			Help:    "only files that differ from the merge base of HEAD and the revision BASE, with what is not committed or not tracked yet; the next word is BASE unless a path has that name (then write --changed=BASE)",
+			Brief:   "files that differ from this base; empty for the usual", Complete: opt.Revisions,
+			Help: "only files that differ from the merge base of HEAD and the revision BASE, with what is not committed or not tracked yet; the next word is BASE unless a path has that name (then write --changed=BASE)",
 		},
-		{Name: "staged", Role: opt.Place, Var: opt.Flag(&r.Staged), Brief: "what the index has, not the working tree", Help: "only files that git diff --cached shows, as the index has them; with --changed, those that differ from its base"},
-		{Name: "added", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Added), Brief: "with changed or staged: only lines that were added", Help: "with --changed or --staged, only lines that were added or changed"},
-		{Name: "removed", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Removed), Brief: "with changed or staged: only lines that were removed, in the base's files", Help: "with --changed or --staged, only lines that were removed or changed, as the base has them, with its line numbers"},
+		{Name: "staged", Role: opt.Place, Var: opt.Flag(&r.Staged), Brief: "files that differ, as the index has them", Help: "only files that git diff --cached shows, as the index has them; with --changed, those that differ from its base"},
+		{Name: "added", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Added), Brief: "only added lines of what changed", Help: "with --changed or --staged, only lines that were added or changed"},
+		{Name: "removed", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Removed), Brief: "only removed lines of what changed", Help: "with --changed or --staged, only lines that were removed or changed, as the base has them, with its line numbers"},
 	}, "Change (--changed)", changedForms()...)
 }
 
@@ -74,6 +75,18 @@ func (r *Request) OfChange() bool {
 
 // Versions reports whether other versions of files are searched than those in the working tree.
 func (r *Request) Versions() bool { return r.Staged || r.Removed }
+
+// Shown returns the revision whose files a search prints, "" for the working tree, and whether a command can name it: not
+// the index.
+func (r *Request) Shown() (revision string, ok bool) {
+	switch {
+	case r.Removed:
+		return r.Base, r.Base != ""
+	case r.Staged:
+		return "", false
+	}
+	return r.At, true
+}
 
 // Files returns which files to walk, limited to what changed if that was asked for.
 func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {

@@ -143,11 +143,11 @@ func (r *Request) Options(kinds []string) []opt.Option {
 	mode, _ := grep.Row(what, "mode")
 	mode.Values, mode.Forms = append(slices.Clone(mode.Values), Question), append(slices.Clone(mode.Forms), Question)
 	mode.Help += ", or, of QUERY, question: a question in plain words, answered by the code that fits it best; without it QUERY is an identifier if it looks like one, else literal, and for --name and --grep the characters of the pattern decide"
-	mode.Brief = "how the text is read; question is for query; unset, its form decides"
+	mode.Brief = "how the text is read"
 	mode.Instead = map[string]string{Definitions: "use {symbol} NAME, or {symbol} '~REGEX'", Calls: "a symbol is read literally"}
 	sort, _ := grep.Row(what, "case")
 	sort.Help += "; smart by default, sensitive for identifiers"
-	sort.Brief = "smart, the default: insensitive unless it has an upper-case letter; sensitive for identifiers"
+	sort.Brief = "smart: insensitive without an upper-case letter"
 	sort.Instead = map[string]string{Definitions: "use {symbol} '~(?i)^NAME$'", Calls: "a symbol is read literally"}
 	words, _ := grep.Row(what, "word-regexp")
 	words.Instead = mode.Instead
@@ -185,9 +185,9 @@ func (r *Request) entries() []opt.Option {
 	layouts := []string{Filter, Definitions, Calls}
 	return append(rows([]opt.Option{
 		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
-		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "the whole name matches a glob, regex or text, a|b", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
+		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "glob, regex or text of the whole name", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
-		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these; file:PATH, text:VALUE", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
+		{Name: "grep", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Patterns), Brief: "a line matches one of these", Help: "a line of the file matches; if repeated, any of them; file:PATH takes the text from a file, text:VALUE as it is"},
 		{Name: "regexp", Short: "e", Arg: "PATTERN", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Func(opt.KindList, r.addExpression), Help: "the same for a regular expression, unless an option chooses a mode; PATTERN is taken as it is"},
 		{Name: "size", Arg: "[+|-]SIZE", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Sizes), Brief: "size in bytes, [+|-]N[k|M|G]", Help: "the file's size: exactly, +more or -less than SIZE bytes (c), or k, M, G"},
 		{Name: "list", Short: "l", Aliases: []string{"files-with-matches"}, Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutList), Help: "print paths (the default of a filter)"},
@@ -195,7 +195,7 @@ func (r *Request) entries() []opt.Option {
 		{Name: "detail", Short: "n", Aliases: []string{"line-number"}, Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutDetail), Help: "print matching lines as path:line:column:text, or without --grep kind, size and path"},
 		{Name: "count", Short: "c", Forms: layouts, Role: opt.Output, CommandLine: true, Var: opt.Add(&r.Layouts, LayoutCount), Help: "print path:count of matching lines"},
 		{Name: "limit", Arg: "N", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Int(&r.Limit, 1), Brief: "at most N results", Help: "at most N entries, and the search may end there; in the other forms at most N findings, by default 10"},
-		{Name: "cursor", Arg: "CURSOR", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of the answer to continue", Help: "show the page after the answer whose next_cursor is CURSOR"},
+		{Name: "cursor", Arg: "CURSOR", Forms: append(pages(), Tree), Role: opt.Page, Var: opt.Word(&r.Cursor), Brief: "next_cursor of an answer", Help: "show the page after the answer whose next_cursor is CURSOR"},
 		{Name: "max-count", Short: "m", Arg: "N", Role: opt.Question, Instead: map[string]string{Query: "use {limit}", Definitions: "use {limit}", Calls: "use {limit}"}, Var: opt.Int(&r.MaxCount, 1), Brief: "at most N lines a file", Help: "at most N matching lines of a file"},
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
@@ -213,7 +213,7 @@ func (r *Request) matches() []opt.Option {
 		},
 		{Name: "all-words", Forms: []string{Question}, Role: opt.Question, Var: opt.Flag(&r.AllWords), Brief: "question: blocks with every word", Help: "of a question, count and rank only blocks that have every word of it, in some form"},
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
-		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line lang, of files text, else category symbol enclosing score doc", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
+		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line lang text category symbol", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
 		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
 	}, "Matches", findings()...)
 }
@@ -239,7 +239,7 @@ func (r *Request) callRows() []opt.Option {
 	return rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
-		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels of callers, an outline, a tree", Help: "follow callers of callers N levels deep, with --tests at most so many (3 by default); --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --impl, types N levels below NAME, 1 for those that name it themselves; with --tree, folders N levels deep; without it as deep as the budget has room"},
+		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels", Help: "follow callers of callers N levels deep, with --tests at most so many (3 by default); --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --impl, types N levels below NAME, 1 for those that name it themselves; with --tree, folders N levels deep; without it as deep as the budget has room"},
 	}, "Calls (--calls)", Calls)
 }
 
@@ -247,7 +247,7 @@ func (r *Request) callRows() []opt.Option {
 func Args() []opt.Arg {
 	return []opt.Arg{
 		{Name: "QUERY", Property: "query", Help: "text to look for; an identifier is found as a whole word", Forms: []string{Query, Question}, Required: []string{Question}},
-		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Brief: "files and folders to look in", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
+		{Name: "PATH", Property: "paths", Help: "files and folders to look in; without one, the working folder", Brief: "files and folders", Many: true, Complete: opt.Files, Forms: append(pages(), Tree)},
 	}
 }
 
