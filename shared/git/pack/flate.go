@@ -151,11 +151,7 @@ func (f *flate) refill() {
 		f.n |= 56
 		return
 	}
-	for f.n < 56 && f.at < len(f.src) {
-		f.hold |= uint64(f.src[f.at]) << f.n
-		f.at++
-		f.n += 8
-	}
+	f.at, f.hold, f.n = bytewise(f.src, f.at, f.hold, f.n)
 }
 
 // take returns the next n bits, which must be held.
@@ -243,27 +239,27 @@ func (f *flate) readTables() error {
 			return f.lacks()
 		}
 		f.take(c.bits())
-		symbol, repeat, value := c.value(), 1, uint8(0)
+		symbol, times, value := c.value(), 1, uint8(0)
 		switch symbol {
 		case 16:
 			if i == 0 {
 				return errFlate
 			}
-			repeat, value = 3+int(f.take(2)), all[i-1]
+			times, value = 3+int(f.take(2)), all[i-1]
 		case 17:
-			repeat = 3 + int(f.take(3))
+			times = 3 + int(f.take(3))
 		case 18:
-			repeat = 11 + int(f.take(7))
+			times = 11 + int(f.take(7))
 		default:
 			value = uint8(symbol) //nolint:gosec // below 16
 		}
 		if int(f.n) < 0 || f.n > 64 { // extra bits that are not there
 			return errShort
 		}
-		if i+repeat > len(all) {
+		if i+times > len(all) {
 			return errFlate
 		}
-		for range repeat {
+		for range times {
 			all[i] = value
 			i++
 		}
@@ -285,31 +281,12 @@ func (f *flate) lacks() error {
 // build makes the table of codes with the given lengths, whose first part is read by width bits. It returns false if no
 // codes have such lengths. Only a set of one code, or none, may leave bits without meaning.
 func build(table []code, lengths []uint8, width uint, of func(symbol int) code) bool {
-	var count [mostBits + 1]int
-	for _, n := range lengths {
-		count[n]++
-	}
-	count[0] = 0
-	left, codes, longest := 1, 0, uint(0)
-	for n := 1; n <= mostBits; n++ {
-		if left = left<<1 - count[n]; left < 0 {
-			return false
-		}
-		if codes += count[n]; count[n] > 0 {
-			longest = uint(n)
-		}
-	}
-	if left > 0 && (codes > 1 || codes == 1 && count[1] == 0) {
+	next, longest, full, ok := firstCodes(lengths)
+	if !ok {
 		return false
 	}
-	if left > 0 || longest > width { // otherwise codes fill it
-		for i := range 1 << width {
-			table[i] = unused
-		}
-	}
-	var next [mostBits + 2]uint32
-	for n := 1; n <= mostBits; n++ {
-		next[n+1] = (next[n] + uint32(count[n])) << 1 //nolint:gosec // at most 320
+	if !full || longest > width { // otherwise codes fill it
+		spread(table[:1<<width], 0, 1, unused)
 	}
 	end, more := 1<<width, longest-min(width, longest) // each table that goes on has this many bits
 	for symbol, length := range lengths {
@@ -324,9 +301,7 @@ func build(table []code, lengths []uint8, width uint, of func(symbol int) code) 
 			if c != unused {
 				c |= code(n)
 			}
-			for i := word; i < 1<<width; i += 1 << n {
-				table[i] = c
-			}
+			spread(table[:1<<width], word, 1<<n, c)
 			continue
 		}
 		first := word & (1<<width - 1)
@@ -334,21 +309,45 @@ func build(table []code, lengths []uint8, width uint, of func(symbol int) code) 
 			if end+1<<more > len(table) {
 				return false
 			}
-			for i := range 1 << more {
-				table[end+i] = unused
-			}
+			spread(table[end:end+1<<more], 0, 1, unused)
 			table[first] = onward | code(end)<<16 | code(more)<<8 | code(width) //nolint:gosec // small
 			end += 1 << more
 		}
 		if c != unused {
 			c |= code(n - width)
 		}
-		start := int(table[first].value())
-		for i := word >> width; i < 1<<more; i += 1 << (n - width) {
-			table[start+int(i)] = c
-		}
+		start := table[first].value()
+		spread(table[start:start+1<<more], word>>width, 1<<(n-width), c)
 	}
 	return true
+}
+
+// firstCodes returns the first code of each length (RFC 1951, 3.2.2), the greatest length, whether the codes leave no bits
+// without meaning, and whether there can be such codes.
+func firstCodes(lengths []uint8) (next [mostBits + 2]uint32, longest uint, full, ok bool) {
+	var count [mostBits + 1]int
+	for _, n := range lengths {
+		count[n]++
+	}
+	count[0] = 0
+	left, codes := 1, 0
+	for n := 1; n <= mostBits; n++ {
+		if left = left<<1 - count[n]; left < 0 {
+			return next, 0, false, false
+		}
+		if codes += count[n]; count[n] > 0 {
+			longest = uint(n)
+		}
+		next[n+1] = (next[n] + uint32(count[n])) << 1 //nolint:gosec // at most 320
+	}
+	return next, longest, left == 0, left == 0 || codes == 0 || codes == 1 && count[1] == 1
+}
+
+// spread sets the entries of a table from the first one on, step by step.
+func spread(table []code, first, step uint, c code) {
+	for i := first; i < uint(len(table)); i += step {
+		table[i] = c
+	}
 }
 
 // coded reads a block of literals and matches. It keeps the bits in variables of its own: as fields they cost a third more.
@@ -361,10 +360,7 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 			at += int(63-n) >> 3
 			n |= 56
 		} else {
-			for n < 56 && at < len(src) {
-				hold |= uint64(src[at]) << (n & 63)
-				at, n = at+1, n+8
-			}
+			at, hold, n = bytewise(src, at, hold, n)
 		}
 		c := literals[hold&(1<<literalBits-1)]
 		for ; c&kinds == literal && c.bits() <= n && n >= 2*mostBits && out < len(dst); out++ {
@@ -377,10 +373,7 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 			c = literals[uint64(c.value())+hold>>literalBits&(1<<(c.extra()&15)-1)] + literalBits
 		}
 		if n < 48 && at < len(src) && c.bits() <= mostBits { // a match needs as many
-			for n < 56 && at < len(src) {
-				hold |= uint64(src[at]) << (n & 63)
-				at, n = at+1, n+8
-			}
+			at, hold, n = bytewise(src, at, hold, n)
 		}
 		if c.bits() > n {
 			f.n = n
@@ -406,38 +399,47 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 		if d&kinds == onward && d != unused {
 			d = distances[uint64(d.value())+hold>>distanceBits&(1<<(d.extra()&15)-1)] + distanceBits
 		}
-		if used := c.extra() + d.bits() + d.extra(); used > n {
-			if d.bits() > mostBits {
-				return out, errFlate
-			}
+		used := c.extra() + d.bits() + d.extra()
+		switch {
+		case d.bits() > mostBits:
+			return out, errFlate
+		case used > n:
 			return out, errShort
-		} else {
-			n -= used
 		}
+		n -= used
 		hold >>= d.bits() & 63
 		distance := int(d.value()) + int(hold&(1<<(d.extra()&31)-1))
 		hold >>= d.extra() & 63
 		if distance > out || length > len(dst)-out {
 			return out, errFlate
 		}
-		from := out - distance
-		switch {
-		case distance >= 8 && out+length+8 <= len(dst): // eight bytes at once, some too many
-			for end := out + length; ; {
-				binary.LittleEndian.PutUint64(dst[out:], binary.LittleEndian.Uint64(dst[from:]))
-				if out, from = out+8, from+8; out >= end {
-					out = end
-					break
-				}
-			}
-		case distance >= length:
-			copy(dst[out:out+length], dst[from:])
-			out += length
-		default:
-			for range length {
-				dst[out] = dst[from]
-				out, from = out+1, from+1
-			}
+		repeat(dst, out, distance, length)
+		out += length
+	}
+}
+
+// bytewise holds at least 56 bits, or all that there are, where fewer than eight bytes may be left.
+func bytewise(src []byte, at int, hold uint64, n uint) (int, uint64, uint) {
+	for n < 56 && at < len(src) {
+		hold |= uint64(src[at]) << (n & 63)
+		at, n = at+1, n+8
+	}
+	return at, hold, n
+}
+
+// repeat copies length bytes to dst[out:] from distance before them, of which the first may be among the copied.
+func repeat(dst []byte, out, distance, length int) {
+	from, end := out-distance, out+length
+	switch {
+	case distance >= 8 && end+8 <= len(dst): // eight bytes at once, some too many
+		for ; out < end; out, from = out+8, from+8 {
+			binary.LittleEndian.PutUint64(dst[out:], binary.LittleEndian.Uint64(dst[from:]))
+		}
+	case distance >= length:
+		copy(dst[out:end], dst[from:])
+	default:
+		for ; out < end; out, from = out+1, from+1 {
+			dst[out] = dst[from]
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -193,14 +194,14 @@ func (s *Store) object(p *packFile, offset int64, width int) (*Object, error) {
 			return nil, ErrNone // its base is in another pack, or nowhere
 		}
 	}
-	for i := len(deltas) - 1; i >= 0; i-- {
-		o, err := apply(base, deltas[i].object.Data)
-		deltas[i].object.Free()
+	for i, d := range slices.Backward(deltas) {
+		o, err := apply(base, d.object.Data)
+		d.object.Free()
 		if err != nil {
 			return nil, err
 		}
 		if i > 0 {
-			s.bases.put(place{p, deltas[i].at}, o)
+			s.bases.put(place{p, d.at}, o)
 		}
 		base.Free()
 		base = o
