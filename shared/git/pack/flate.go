@@ -427,7 +427,7 @@ func bytewise(src []byte, at int, hold uint64, n uint) (int, uint64, uint) {
 	return at, hold, n
 }
 
-// repeat copies length bytes to dst[out:] from distance before them, of which the first may be among the copied.
+// repeat copies length bytes to dst[out:] from distance before them. What it copies may begin with what it has copied.
 func repeat(dst []byte, out, distance, length int) {
 	from, end := out-distance, out+length
 	switch {
