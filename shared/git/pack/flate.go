@@ -369,9 +369,7 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 			dst[out] = byte(c >> 16)
 			c = literals[hold&(1<<literalBits-1)]
 		}
-		if c&kinds == onward && c != unused {
-			c = literals[uint64(c.value())+hold>>literalBits&(1<<(c.extra()&15)-1)] + literalBits
-		}
+		c = whole(literals[:], c, hold, literalBits)
 		if n < 48 && at < len(src) && c.bits() <= mostBits { // a match needs as many
 			at, hold, n = bytewise(src, at, hold, n)
 		}
@@ -395,10 +393,7 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 		}
 		length := int(c.value()) + int(hold&(1<<(c.extra()&31)-1))
 		hold >>= c.extra() & 63
-		d := distances[hold&(1<<distanceBits-1)]
-		if d&kinds == onward && d != unused {
-			d = distances[uint64(d.value())+hold>>distanceBits&(1<<(d.extra()&15)-1)] + distanceBits
-		}
+		d := whole(distances[:], distances[hold&(1<<distanceBits-1)], hold, distanceBits)
 		used := c.extra() + d.bits() + d.extra()
 		switch {
 		case d.bits() > mostBits:
@@ -416,6 +411,14 @@ func (f *flate) coded(dst []byte, out int) (int, error) {
 		repeat(dst, out, distance, length)
 		out += length
 	}
+}
+
+// whole returns what the bits held stand for if c is what the first table has for them, read by width bits.
+func whole(table []code, c code, hold uint64, width code) code {
+	if c&kinds != onward || c == unused {
+		return c
+	}
+	return table[uint64(c.value())+hold>>width&(1<<(c.extra()&15)-1)] + width
 }
 
 // bytewise holds at least 56 bits, or all that there are, where fewer than eight bytes may be left.
