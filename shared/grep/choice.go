@@ -119,6 +119,9 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
+	if o.Mount = r.Mount; o.Mount != nil && len(o.Roots) == 0 {
+		o.Roots = []string{o.Mount.Name}
+	}
 	if r.tree != nil {
 		if o.At = r.tree; o.Follow {
 			return o, opt.Usagef("follow", "{follow} does not apply to {at}: links in a revision are not followed; leave it out")
@@ -134,7 +137,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 // View returns where named files are read: in the revision, if OpenTree opened one.
 func (r *Request) View() walk.View {
 	if r.tree == nil {
-		return walk.View{}
+		return walk.View{Mount: r.Mount}
 	}
 	return walk.View{At: r.tree}
 }

@@ -35,7 +35,11 @@ type Request struct {
 	MaxFileSize                    int64  // bytes
 	At                             string // a revision, "" for the files that are there
 
-	tree *revision.Tree // of At
+	// Mount, unless nil, has the files that are searched, for a program that searches other trees than the working folder.
+	// Paths are then names in it, and without any it is searched whole.
+	Mount *walk.Mount
+
+	tree *revision.Tree // of At, or of another program
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

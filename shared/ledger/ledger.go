@@ -113,13 +113,15 @@ type Rules struct {
 // Entry is a place to which a reason applies: its printed path, "" for the whole search, and the system's message.
 type Entry struct {
 	Path, Detail string
+
+	part int // of a search in parts (Number)
 }
 
 // Skip records that the entry at path was skipped, or that the search was cut there, because of r.
 // For reasons that cut, it keeps the path and detail of the first.
 func (l *Ledger) Skip(r Reason, path, detail string) {
 	if l.count[r] == 0 && table[r].cut {
-		l.first[r] = Entry{path, detail}
+		l.first[r] = Entry{Path: path, Detail: detail}
 	}
 	l.count[r]++
 }

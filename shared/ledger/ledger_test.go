@@ -20,7 +20,7 @@ func TestCutsAndScope(t *testing.T) {
 	}
 	for _, r := range cuts {
 		var l Ledger
-		if l.Skip(r, "a", "why"); !l.Cut() || len(l.Cuts()) != 1 || l.Cuts()[0].First != (Entry{"a", "why"}) {
+		if l.Skip(r, "a", "why"); !l.Cut() || len(l.Cuts()) != 1 || l.Cuts()[0].First != (Entry{Path: "a", Detail: "why"}) {
 			t.Errorf("%v does not cut: %v", r, l.Cuts())
 		}
 	}
