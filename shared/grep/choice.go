@@ -119,7 +119,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
-	if o.Mount = r.Mount; o.Mount != nil && len(o.Roots) == 0 {
+	if o.Mount = r.mount; o.Mount != nil && len(o.Roots) == 0 {
 		o.Roots = []string{o.Mount.Name}
 	}
 	if r.tree != nil {
@@ -134,10 +134,19 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	return o, nil
 }
 
+// Elsewhere makes the request one about another tree than the working folder, which has a name: a folder, or unless it is
+// nil a revision. Paths are then names in it, as name/a/b.go, and without any it is searched whole.
+func (r *Request) Elsewhere(name, folder string, tree *revision.Tree) {
+	if r.tree = tree; tree != nil {
+		folder = tree.Top()
+	}
+	r.mount = &walk.Mount{Name: name, Dir: folder}
+}
+
 // View returns where named files are read: in the revision, if OpenTree opened one.
 func (r *Request) View() walk.View {
 	if r.tree == nil {
-		return walk.View{Mount: r.Mount}
+		return walk.View{Mount: r.mount}
 	}
 	return walk.View{At: r.tree}
 }

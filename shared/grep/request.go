@@ -35,11 +35,8 @@ type Request struct {
 	MaxFileSize                    int64  // bytes
 	At                             string // a revision, "" for the files that are there
 
-	// Mount, unless nil, has the files that are searched, for a program that searches other trees than the working folder.
-	// Paths are then names in it, and without any it is searched whole.
-	Mount *walk.Mount
-
-	tree *revision.Tree // of At, or of another program
+	mount *walk.Mount    // the tree that is searched in place of the working folder; nil for that
+	tree  *revision.Tree // of At, or the mounted one
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

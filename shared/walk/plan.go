@@ -50,7 +50,10 @@ func newPlan(o Options) (*plan, error) {
 	if o.At != nil {
 		o.NoIgnore, o.Follow = true, false
 	}
-	if o.Mount != nil {
+	switch {
+	case o.At != nil:
+		o.Mount = nil
+	case o.Mount != nil:
 		o.Sandbox = o.Mount.Dir
 	}
 	p := &plan{
