@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -54,46 +55,67 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// A Record is a ledger that can be encoded. Its lists have an element for each reason.
-type Record struct {
+// record is a ledger as it is encoded; its lists have an element for each reason. Paths need not be UTF-8.
+type record struct {
 	Searched, Stale int64
 	Unit            string
 	Count           []int64
-	Path, Detail    []string // of the first entries
+	Path, Detail    [][]byte // of the first entries
 	Part            []int
 	Rules           Rules
-	In              []string // see Resolved
+	In              [][]byte // see Resolved
 	Read            int64
-	Cut             *Record
+	Cut             *record
 }
 
-// Record returns the whole ledger.
-func (l *Ledger) Record() *Record {
-	r := &Record{Searched: l.Searched, Stale: l.Stale, Unit: l.Unit, Count: l.count[:], Rules: l.Rules}
+func (l *Ledger) record() *record {
+	r := &record{Searched: l.Searched, Stale: l.Stale, Unit: l.Unit, Count: l.count[:], Rules: l.Rules}
 	for _, e := range l.first {
-		r.Path, r.Detail, r.Part = append(r.Path, e.Path), append(r.Detail, e.Detail), append(r.Part, e.part)
+		r.Path, r.Detail, r.Part = append(r.Path, []byte(e.Path)), append(r.Detail, []byte(e.Detail)), append(r.Part, e.part)
 	}
 	if l.Resolved != nil {
-		r.In, r.Read, r.Cut = l.Resolved.In, l.Resolved.Read, l.Resolved.Cut.Record()
+		r.Read, r.Cut = l.Resolved.Read, l.Resolved.Cut.record()
+		for _, folder := range l.Resolved.In {
+			r.In = append(r.In, []byte(folder))
+		}
 	}
 	return r
 }
 
-// Ledger returns the ledger of a record. It is an error if it is of another version, with other reasons.
-func (r *Record) Ledger() (*Ledger, error) {
+func (r *record) ledger() (*Ledger, error) {
 	if n := int(reasons); len(r.Count) != n || len(r.Path) != n || len(r.Detail) != n || len(r.Part) != n {
 		return nil, fmt.Errorf("a ledger of %d reasons, not %d: of another version", len(r.Count), reasons)
 	}
 	l := &Ledger{Searched: r.Searched, Stale: r.Stale, Unit: r.Unit, Rules: r.Rules}
 	for i := range l.first {
-		l.count[i], l.first[i] = r.Count[i], Entry{r.Path[i], r.Detail[i], r.Part[i]}
+		l.count[i], l.first[i] = r.Count[i], Entry{string(r.Path[i]), string(r.Detail[i]), r.Part[i]}
 	}
-	if r.Cut != nil {
-		cut, err := r.Cut.Ledger()
-		if err != nil {
-			return nil, err
-		}
-		l.Resolved = &Resolved{In: r.In, Read: r.Read, Cut: *cut}
+	if r.Cut == nil {
+		return l, nil
+	}
+	cut, err := r.Cut.ledger()
+	if err != nil {
+		return nil, err
+	}
+	l.Resolved = &Resolved{Read: r.Read, Cut: *cut}
+	for _, folder := range r.In {
+		l.Resolved.In = append(l.Resolved.In, string(folder))
 	}
 	return l, nil
+}
+
+// MarshalBinary returns the whole ledger, for another process of the same version.
+func (l *Ledger) MarshalBinary() ([]byte, error) { return json.Marshal(l.record()) }
+
+// UnmarshalBinary reads what MarshalBinary returns. It is an error if it has other reasons.
+func (l *Ledger) UnmarshalBinary(data []byte) error {
+	var r record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return err
+	}
+	whole, err := r.ledger()
+	if err == nil {
+		*l = *whole
+	}
+	return err
 }

@@ -28,15 +28,11 @@ func TestMergeInAnyOrder(t *testing.T) {
 		var merged Ledger
 		for _, i := range random.Perm(len(parts)) {
 			var b bytes.Buffer
-			if err := gob.NewEncoder(&b).Encode(parts[i].Record()); err != nil {
+			if err := gob.NewEncoder(&b).Encode(&parts[i]); err != nil {
 				t.Fatal(err)
 			}
-			var record Record
-			if err := gob.NewDecoder(&b).Decode(&record); err != nil {
-				t.Fatal(err)
-			}
-			one, err := record.Ledger()
-			if err != nil {
+			one := new(Ledger)
+			if err := gob.NewDecoder(&b).Decode(one); err != nil {
 				t.Fatal(err)
 			}
 			merged.Merge(one)

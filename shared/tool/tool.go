@@ -62,6 +62,16 @@ type Job struct {
 	// Run does the work. It streams the body of a text format to out and returns what it found; with another format it
 	// must not use out. It returns soon after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
+	// Parts, unless nil, divides the work among many trees. Without it what Run prints of each is printed one after another.
+	Parts *Parts
+}
+
+// Parts are how work is divided among many trees: a job for each of them scans it, and another one answers with what they
+// found together. A part is a value that encoding/gob can encode.
+type Parts struct {
+	Scan   func(ctx context.Context) (any, error)
+	Merge  func(a, b any) any // in any order and grouping; a and b are not used again
+	Answer func(ctx context.Context, part any, out io.Writer) (*Answer, error)
 }
 
 // An Answer is what a search found and what it read.

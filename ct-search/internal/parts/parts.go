@@ -52,7 +52,7 @@ type Part struct {
 	Lines   int64 // of the answer, all of them
 	Matched int64 // lines with matches
 	Figures verdict.Figures
-	Ledger  *ledger.Record
+	Ledger  *ledger.Ledger
 	First   int // number of the first tree, for:
 	Reading *tool.Reading
 	Notes   []string
@@ -76,7 +76,7 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 	}
 	part := &Part{Trees: 1, First: t.Number}
 	if len(roots) == 0 && len(q.Paths) > 0 {
-		part.Lacking, part.Ledger = 1, new(ledger.Ledger).Record()
+		part.Lacking, part.Ledger = 1, new(ledger.Ledger)
 		return part.encode()
 	}
 	out := &keeper{most: q.Keep}
@@ -88,7 +88,7 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 		part.Kept = []Kept{{t.Number, out.kept, out.text.Bytes()}}
 	}
 	a.Ledger.Number(t.Number, t.Name)
-	part.Matched, part.Figures, part.Ledger = a.Lines, a.Figures, a.Ledger.Record()
+	part.Matched, part.Figures, part.Ledger = a.Lines, a.Figures, a.Ledger
 	if a.Reading != nil {
 		part.Reading, part.Notes = a.Reading, a.Reading.Notes
 		part.Reading.Notes, part.Reading.Near = nil, nil
@@ -172,24 +172,13 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.add(o, q.Keep); err != nil {
-		return nil, err
-	}
+	p.add(o, q.Keep)
 	return p.encode()
 }
 
 // add adds another part.
-func (p *Part) add(o *Part, keep int64) error {
-	l, err := p.Ledger.Ledger()
-	if err != nil {
-		return err
-	}
-	more, err := o.Ledger.Ledger()
-	if err != nil {
-		return err
-	}
-	l.Merge(more)
-	p.Ledger = l.Record()
+func (p *Part) add(o *Part, keep int64) {
+	p.Ledger.Merge(o.Ledger)
 	p.Trees, p.Lacking, p.Lines, p.Matched = p.Trees+o.Trees, p.Lacking+o.Lacking, p.Lines+o.Lines, p.Matched+o.Matched
 	p.Figures.Add(&o.Figures)
 	if p.Reading == nil || o.Reading != nil && o.First < p.First {
@@ -209,7 +198,6 @@ func (p *Part) add(o *Part, keep int64) error {
 		}
 		n += p.Kept[i].Lines
 	}
-	return nil
 }
 
 func (p *Part) encode() ([]byte, error) {

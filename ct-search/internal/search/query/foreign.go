@@ -66,7 +66,7 @@ func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		led.Skip(ledger.Timeout, "", "")
-		return &Found{Ledger: led, Given: map[string]tally{}}, nil
+		return &Found{Part: Part{Ledger: led, Given: map[string]tally{}}}, nil
 	case err != nil:
 		return nil, err
 	}

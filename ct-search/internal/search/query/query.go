@@ -45,6 +45,9 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 	if r.Matcher != "" {
 		return job, s.planMatcher(job)
 	}
+	if !s.page.Streams() {
+		job.Parts = s.parts()
+	}
 	return job, nil
 }
 
