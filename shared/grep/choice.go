@@ -143,6 +143,14 @@ func (r *Request) Elsewhere(name, folder string, tree *revision.Tree) {
 	r.mount = &walk.Mount{Name: name, Dir: folder}
 }
 
+// TreeName returns the name that Elsewhere gave to the tree, "" for the working folder.
+func (r *Request) TreeName() string {
+	if r.mount == nil {
+		return ""
+	}
+	return r.mount.Name
+}
+
 // View returns where named files are read: in the revision, if OpenTree opened one.
 func (r *Request) View() walk.View {
 	if r.tree == nil {

@@ -67,11 +67,20 @@ type Job struct {
 }
 
 // Parts are how work is divided among many trees: a job for each of them scans it, and another one answers with what they
-// found together. A part is a value that encoding/gob can encode.
+// found together.
 type Parts struct {
-	Scan   func(ctx context.Context) (any, error)
-	Merge  func(a, b any) any // in any order and grouping; a and b are not used again
-	Answer func(ctx context.Context, part any, out io.Writer) (*Answer, error)
+	Scan   func(ctx context.Context) (Part, error)
+	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error)
+}
+
+// A Part is what was found in some of the trees: a value that encoding/gob can encode, of one type for each form.
+type Part interface {
+	// Number makes the part that of one tree, by its place in the order of all and its name.
+	Number(n int, name string)
+	// Merge adds another part, in any order and grouping. The other is not used again.
+	Merge(o Part)
+	// Sum returns the ledger of the trees.
+	Sum() *ledger.Ledger
 }
 
 // An Answer is what a search found and what it read.
@@ -85,6 +94,7 @@ type Answer struct {
 	// Hint says what the reader of any verdict should know, such as that a pattern was read as an expression or glob and
 	// matched nothing although its literal text occurs. It is added to the reason.
 	Hint     string
+	Encoded  int64             // searched files that are not UTF-8, if that matters to the verdict
 	Document func(Outcome) any // the value that JSON formats print
 	// Text returns the text beside a document, if --content asks for it; the frame then has the format and the budget
 	// of the text. It is called after Document. If it is nil, the text is Document in the format of the text, such as TOON.

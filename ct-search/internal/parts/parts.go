@@ -9,17 +9,16 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
-	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/ct-search/internal/search/query"
+	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/tool"
-	"github.com/ct-tools/ct/shared/verdict"
 )
 
 // A Tree is one of the trees that a question is asked about: the folder Dir, or Revision unless it is nil.
@@ -30,12 +29,13 @@ type Tree struct {
 	Revision *revision.Tree
 }
 
-// A Question is a command line of ct-search, without what says how the answer is framed, printed and judged. It can be encoded.
+// A Question is a command line of a program, without what says how the answer is framed, printed and judged. It can be encoded.
 type Question struct {
+	Program string   // ct-search, or ct-survey
 	Options []string // each in one word
 	Query   []string // the arguments before the paths: QUERY, or nothing
 	Paths   []string // in each tree; none means all of it
-	Keep    int64    // how many lines of the answer are kept, from its beginning
+	Keep    int64    // how many lines of an answer in lines are kept, from its beginning
 }
 
 // A FaultyError says that the question cannot be answered about any tree. Every other error of Scan is about its tree.
@@ -47,22 +47,14 @@ func (e *FaultyError) Unwrap() error { return e.Err }
 // A Part is what was found in some trees.
 type Part struct {
 	Trees   int64
-	Lacking int64 // trees that have none of the question's paths
-	Kept    []Kept
-	Lines   int64 // of the answer, all of them
-	Matched int64 // lines with matches
-	Figures verdict.Figures
-	Ledger  *ledger.Ledger
-	First   int // number of the first tree, for:
-	Reading *tool.Reading
-	Notes   []string
+	Lacking int64     // trees that have none of the question's paths
+	Found   tool.Part // nil if all are lacking: Lines, or what the form merges in its own way
 }
 
-// Kept is the beginning of what one tree gave.
-type Kept struct {
-	Number int
-	Lines  int64
-	Text   []byte
+func init() { // what a Part can have
+	gob.Register(&Lines{})
+	gob.Register(&query.Part{})
+	gob.Register(&survey.Part{})
 }
 
 // Scan asks the question about a tree.
@@ -74,41 +66,35 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	part := &Part{Trees: 1, First: t.Number}
+	part := &Part{Trees: 1}
 	if len(roots) == 0 && len(q.Paths) > 0 {
-		part.Lacking, part.Ledger = 1, new(ledger.Ledger)
+		part.Lacking = 1
 		return part.encode()
 	}
-	out := &keeper{most: q.Keep}
-	a, err := q.run(ctx, t, roots, out)
+	job, err := q.plan(t, roots)
 	if err != nil {
 		return nil, err
 	}
-	if part.Lines = out.lines; out.kept > 0 {
-		part.Kept = []Kept{{t.Number, out.kept, out.text.Bytes()}}
+	if job.Parts == nil {
+		part.Found, err = q.scanLines(ctx, job)
+	} else {
+		part.Found, err = job.Parts.Scan(ctx)
 	}
-	a.Ledger.Number(t.Number, t.Name)
-	part.Matched, part.Figures, part.Ledger = a.Lines, a.Figures, a.Ledger
-	if a.Reading != nil {
-		part.Reading, part.Notes = a.Reading, a.Reading.Notes
-		part.Reading.Notes, part.Reading.Near = nil, nil
+	if err != nil {
+		return nil, faulty(err)
 	}
+	part.Found.Number(t.Number, t.Name)
 	return part.encode()
 }
 
-// run runs ct-search on a tree.
-func (q *Question) run(ctx context.Context, t *Tree, roots []string, out io.Writer) (*tool.Answer, error) {
+// plan returns the job of the program for a tree.
+func (q *Question) plan(t *Tree, roots []string) (*tool.Job, error) {
 	program := search.ToolIn(t.Name, t.Dir, t.Revision)
-	argv := slices.Concat(q.Options, []string{"--quiet", "--"}, q.Query, roots)
-	_, job, err := program.Prepare(argv)
-	if err != nil {
-		return nil, faulty(err)
+	if q.Program == "ct-survey" {
+		program = survey.ToolIn(t.Name, t.Dir, t.Revision)
 	}
-	a, err := job.Run(ctx, out)
-	if err != nil {
-		return nil, faulty(err)
-	}
-	return a, nil
+	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--quiet", "--"}, q.Query, roots))
+	return job, faulty(err)
 }
 
 // faulty marks errors that are about the question, not about a tree.
@@ -138,31 +124,7 @@ func (q *Question) roots(t *Tree) ([]string, error) {
 	return roots, nil
 }
 
-// keeper counts lines, and keeps the first.
-type keeper struct {
-	most, kept, lines int64
-	text              bytes.Buffer
-}
-
-func (k *keeper) Write(text []byte) (int, error) {
-	n := int64(bytes.Count(text, []byte{'\n'}))
-	k.lines += n
-	if left := k.most - k.kept; left > 0 {
-		begin := text
-		if n > left {
-			end := 0
-			for range left {
-				end += bytes.IndexByte(text[end:], '\n') + 1
-			}
-			begin, n = text[:end], left
-		}
-		k.text.Write(begin)
-		k.kept += n
-	}
-	return len(text), nil
-}
-
-// Merge returns the part of two parts together.
+// Merge returns the part of two parts together, in any order and grouping.
 func (q *Question) Merge(a, b []byte) ([]byte, error) {
 	p, err := Decode(a)
 	if err != nil {
@@ -172,32 +134,14 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.add(o, q.Keep)
+	p.Trees, p.Lacking = p.Trees+o.Trees, p.Lacking+o.Lacking
+	switch {
+	case p.Found == nil:
+		p.Found = o.Found
+	case o.Found != nil:
+		p.Found.Merge(o.Found)
+	}
 	return p.encode()
-}
-
-// add adds another part.
-func (p *Part) add(o *Part, keep int64) {
-	p.Ledger.Merge(o.Ledger)
-	p.Trees, p.Lacking, p.Lines, p.Matched = p.Trees+o.Trees, p.Lacking+o.Lacking, p.Lines+o.Lines, p.Matched+o.Matched
-	p.Figures.Add(&o.Figures)
-	if p.Reading == nil || o.Reading != nil && o.First < p.First {
-		p.Reading = o.Reading
-	}
-	p.First = min(p.First, o.First)
-	p.Notes = slices.Concat(p.Notes, o.Notes)
-	slices.Sort(p.Notes)
-	p.Notes = slices.Compact(p.Notes)
-	p.Kept = append(p.Kept, o.Kept...)
-	slices.SortFunc(p.Kept, func(x, y Kept) int { return x.Number - y.Number })
-	var n int64
-	for i := range p.Kept {
-		if n >= keep {
-			p.Kept = slices.Clip(p.Kept[:i])
-			break
-		}
-		n += p.Kept[i].Lines
-	}
 }
 
 func (p *Part) encode() ([]byte, error) {
@@ -215,13 +159,4 @@ func Decode(data []byte) (*Part, error) {
 		return nil, fmt.Errorf("decoding what was found: %w", err)
 	}
 	return &p, nil
-}
-
-// Text returns the first lines of what was kept.
-func (p *Part) Text(lines int64) string {
-	k := &keeper{most: lines}
-	for i := range p.Kept {
-		_, _ = k.Write(p.Kept[i].Text)
-	}
-	return k.text.String()
 }

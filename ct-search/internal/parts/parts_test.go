@@ -3,15 +3,20 @@ package parts
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/ct-survey/survey"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -46,7 +51,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 	} {
 		for _, keep := range []int64{1, 7, 1 << 30} {
 			q.Keep = keep
-			part := merged(t, &q, all, random)
+			part := merged(t, &q, all, random).(*Lines)
 			text, whole := one(t, &q, top, all)
 			if int64(bytes.Count(text, []byte("\n"))) != part.Lines {
 				t.Errorf("%q: %d lines, one search %d", q.Options, part.Lines, bytes.Count(text, []byte("\n")))
@@ -56,7 +61,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 			if got := part.Text(keep); got != want {
 				t.Errorf("%q: %d lines kept differ from one search:\n%.400s\nwant\n%.400s", q.Options, keep, got, want)
 			}
-			l := part.Ledger
+			l := &part.Ledger
 			if len(q.Options) == 3 { // what a call means is sought in its own tree alone
 				if part.Figures.Found != whole.Figures.Found || l.Searched != whole.Ledger.Searched {
 					t.Errorf("%q: %+v, one search %+v", q.Options, part.Figures, whole.Figures)
@@ -74,7 +79,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 }
 
 // merged asks about each tree and merges the parts in a random order and grouping.
-func merged(t *testing.T, q *Question, all []*Tree, random *rand.Rand) *Part {
+func merged(t *testing.T, q *Question, all []*Tree, random *rand.Rand) tool.Part {
 	t.Helper()
 	var list [][]byte
 	for _, tree := range all {
@@ -96,7 +101,7 @@ func merged(t *testing.T, q *Question, all []*Tree, random *rand.Rand) *Part {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return part
+	return part.Found
 }
 
 // one runs one search of all trees, from the folder that has them.
@@ -118,4 +123,110 @@ func one(t *testing.T, q *Question, top string, all []*Tree) ([]byte, *tool.Answ
 		t.Fatal(err)
 	}
 	return out.Bytes(), a
+}
+
+// The ranked pages, comparisons and distributions of parts are those of one search of all trees.
+func TestPartsAnswerAsOneSearch(t *testing.T) {
+	top, all := trees(t, "bufio", "bytes", "container", "encoding", "errors", "io", "os", "strings")
+	random := rand.New(rand.NewPCG(5, 6))
+	t.Chdir(top)
+	for _, line := range []string{
+		"ct-search ErrUnexpectedEOF", "ct-search Reader", "ct-search --limit=40 NewReader", "ct-search --limit=3 panic", "ct-search --mode=regex func.*Error",
+		"ct-search --include-strings --limit=100 EOF", "ct-search nosuchname", "ct-search no.such.chain", "ct-search reader.go", "ct-search --where=category=='callsite' Errorf",
+		"ct-search --mode=literal no such file or directory",
+		"ct-survey --term=Reader --term=Writer --term=nosuchterm", "ct-survey --term=error --term=panic --within=3", "ct-survey --all-of=Reader --none-of=Writer",
+		"ct-survey --scout Seek", "ct-survey --scout nosuchterm",
+	} {
+		words := strings.SplitN(line, " ", 2)
+		q := &Question{Program: words[0], Keep: 10}
+		rest := strings.Fields(words[1])
+		for len(rest) > 0 && strings.HasPrefix(rest[0], "--") {
+			q.Options, rest = append(q.Options, rest[0]), rest[1:]
+		}
+		if len(rest) > 0 {
+			q.Query = []string{strings.Join(rest, " ")}
+		}
+		for _, format := range []string{"", "--json"} {
+			var got, want bytes.Buffer
+			f, job := prepared(t, q, format, all)
+			a, err := job.Parts.Answer(context.Background(), merged(t, q, all, random), &got)
+			print(t, &got, f, a, err)
+			f, job = prepared(t, q, format, all)
+			a, err = job.Run(context.Background(), &want)
+			print(t, &want, f, a, err)
+			if q.Program == "ct-survey" { // whose suggestions name a place, which trees are not
+				for _, b := range []*bytes.Buffer{&got, &want} {
+					text := next.ReplaceAll(b.Bytes(), nil)
+					b.Reset()
+					b.Write(text)
+				}
+			}
+			if got.String() != want.String() {
+				t.Errorf("%s %s:\n%s\none search:\n%s", line, format, &got, &want)
+			}
+		}
+	}
+}
+
+// prepared returns the job of one search of all trees, from the folder that has them.
+func prepared(t *testing.T, q *Question, format string, all []*Tree) (*tool.Frame, *tool.Job) {
+	t.Helper()
+	program := search.Tool()
+	if q.Program == "ct-survey" {
+		program = survey.Tool()
+	}
+	argv := append(slices.Clone(q.Options), "--quiet")
+	if format != "" {
+		argv = append(argv, format)
+	}
+	argv = append(append(argv, "--"), q.Query...)
+	for _, tree := range all {
+		argv = append(argv, tree.Name)
+	}
+	f, job, err := program.Prepare(argv)
+	if err != nil {
+		t.Fatal(argv, err)
+	}
+	return f, job
+}
+
+// print appends the document of an answer, its figures and its ledger.
+func print(t *testing.T, out *bytes.Buffer, f *tool.Frame, a *tool.Answer, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := f.Judged(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Format == "json" {
+		document, err := render.JSON(a.Document(o), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(elapsed.ReplaceAll(document, nil))
+	}
+	fmt.Fprintf(out, "\n%+v\n%s\n", a.Figures, a.Ledger)
+}
+
+var next = regexp.MustCompile(`,?\s*"(next|rest)": ".*"`)
+
+// elapsed differs between two runs.
+var elapsed = regexp.MustCompile(`"elapsed_ms": \d+`)
+
+// Calls of a method are bound in one tree: many trees say that these are not among the uses.
+func TestCallsOfAMethodAreNotBoundOverTrees(t *testing.T) {
+	top, all := trees(t, "bytes", "encoding")
+	t.Chdir(top)
+	q := &Question{Query: []string{"Buffer.Grow"}}
+	_, job := prepared(t, q, "", all)
+	var out bytes.Buffer
+	a, err := job.Parts.Answer(context.Background(), merged(t, q, all, rand.New(rand.NewPCG(7, 8))), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if note := "calls of it by its last name alone are not bound over many repositories"; !slices.Contains(a.Reading.Notes, note) {
+		t.Errorf("%q, without %q", a.Reading.Notes, note)
+	}
 }

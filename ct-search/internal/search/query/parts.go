@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
+	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -13,22 +14,17 @@ import (
 // tree, and the uses of each kind are counted anyway.
 func (s *Search) parts() *tool.Parts {
 	return &tool.Parts{
-		Scan: func(ctx context.Context) (any, error) {
+		Scan: func(ctx context.Context) (tool.Part, error) {
 			found, err := s.collect(ctx)
 			if err != nil {
 				return nil, err
 			}
 			return &found.Part, nil
 		},
-		Merge: func(a, b any) any {
-			p, o := a.(*Part), b.(*Part)
-			p.merge(o)
-			return p
-		},
-		Answer: func(ctx context.Context, part any, out io.Writer) (*tool.Answer, error) {
+		Answer: func(ctx context.Context, all tool.Part, out io.Writer) (*tool.Answer, error) {
 			found := newFound(s.most())
-			found.merge(part.(*Part))
-			found.search = s
+			found.Merge(all)
+			found.search, found.inParts = s, true
 			found.rank()
 			found.decide()
 			return s.page.Print(ctx, found, out)
@@ -36,8 +32,15 @@ func (s *Search) parts() *tool.Parts {
 	}
 }
 
-// merge adds another part, whose files may come before or after.
-func (p *Part) merge(o *Part) {
+// Number makes the part that of a tree; see tool.Part.
+func (p *Part) Number(n int, name string) { p.Ledger.Number(n, name) }
+
+// Sum returns the ledger of the trees.
+func (p *Part) Sum() *ledger.Ledger { return &p.Ledger }
+
+// Merge adds another part, whose files may come before or after.
+func (p *Part) Merge(other tool.Part) {
+	o := other.(*Part)
 	p.Ledger.Merge(&o.Ledger)
 	p.Gaps.Merge(&o.Gaps)
 	p.Tree.Merge(&o.Tree)

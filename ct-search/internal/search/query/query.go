@@ -93,6 +93,9 @@ func (r *Found) Answer() *tool.Answer {
 	s := r.search
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
 	reading.Notes = append(append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...), r.Headers()...)
+	if r.inParts && slices.ContainsFunc(r.Defined, r.needsBinding) {
+		reading.Notes = append(reading.Notes, "calls of it by its last name alone are not bound over many repositories")
+	}
 	if s.foreign != nil {
 		reading.Mode, reading.Case, reading.Literal = s.mode(), "as the matcher has it", true
 		reading.Notes = append(reading.Notes, r.matcherNotes()...)

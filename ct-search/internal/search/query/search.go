@@ -67,6 +67,7 @@ type Found struct {
 	Misfits []misfit           // why its pattern does not fit some files, in path order of the first
 
 	search       *Search
+	inParts      bool               // in many trees, whose calls were not bound
 	called       *calls.Found       // the calls of what a dotted query means, nil if they were not looked for
 	alternatives []tool.Alternative // what would have matched, if nothing did
 }

@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"context"
@@ -26,6 +26,7 @@ type count struct {
 	paths    []string           // as the user named them; none means the working folder
 	search   grep.Search
 	places   *places // set by run
+	inParts  bool    // it answers with what was found in many trees, which are the places
 
 	denied  int64 // files that --none-of left out
 	lacking int64 // files that --all-of left out
@@ -52,9 +53,20 @@ type found struct {
 	near  []int64 // for each pair of terms, whether both are near enough; nil without --within
 }
 
+func (s *count) newPlaces() *places {
+	tree := s.request.TreeName()
+	switch {
+	case tree == "":
+		return newPlaces(s.paths, located)
+	case len(s.paths) == 0:
+		return newPlaces([]string{tree}, locatedIn)
+	}
+	return newPlaces(s.paths, locatedIn)
+}
+
 // run walks the tree, overlapping places separately, and calls each for every matching file in each walk's path order.
 func (s *count) run(ctx context.Context, each func(found)) (*ledger.Ledger, error) {
-	s.places, s.tallies = newPlaces(s.paths), make([]tally, len(s.terms))
+	s.places, s.tallies = s.newPlaces(), make([]tally, len(s.terms))
 	s.stops.missed = make([]uint16, len(s.places.named))
 	if len(s.places.walks) > 1 {
 		s.seen = map[string]bool{}
@@ -194,7 +206,7 @@ func (s *count) answer(ctx context.Context, led *ledger.Ledger, document func(to
 		a.Matches = s.matches()
 	}
 	a.Document = func(o tool.Outcome) any { return document(o, a) }
-	if s.lines > 0 || s.denied+s.lacking > 0 || led.Count(ledger.Timeout) > 0 {
+	if s.inParts || s.lines > 0 || s.denied+s.lacking > 0 || led.Count(ledger.Timeout) > 0 {
 		return a, nil
 	}
 	d := grep.Diagnosis{

@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"fmt"
@@ -24,8 +24,9 @@ type place struct {
 	around int    // index of the outermost place around it, of equal ones the first; -1 for none
 }
 
-// newPlaces finds which named paths, by default ".", are inside others. The walk reports those that do not exist.
-func newPlaces(names []string) *places {
+// newPlaces finds which named paths, by default ".", are inside others. The walk reports those that do not exist. located
+// returns where one is: an absolute path without links, or "" if it does not exist.
+func newPlaces(names []string, located func(name string) string) *places {
 	if len(names) == 0 {
 		names = []string{"."}
 	}
@@ -47,7 +48,7 @@ func newPlaces(names []string) *places {
 	return p
 }
 
-// located returns the absolute path without links, or "" if it does not exist.
+// located returns where a path is in the file system, or "" if it does not exist.
 func located(name string) string {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -58,6 +59,9 @@ func located(name string) string {
 	}
 	return real
 }
+
+// locatedIn returns where a path is in another tree than the working folder, where no links are followed.
+func locatedIn(name string) string { return string(filepath.Separator) + filepath.Clean(name) }
 
 func (p *places) around(i int) int {
 	outer := -1

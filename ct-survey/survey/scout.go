@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
@@ -16,7 +17,8 @@ import (
 // distribution is what a scout finds in addition to the count of its query.
 type distribution struct {
 	*count
-	files, folders []row // most matching lines first, then in path order
+	files, folders []row  // most matching lines first, then in path order
+	more           [2]int // of folders and files, beside these
 }
 
 // row is a file, or a folder with the files directly in it, and the number of matching lines.
@@ -30,21 +32,30 @@ type row struct {
 // scout says where the query occurs.
 func (s *count) scout(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
 	d := &distribution{count: s}
+	led, err := d.collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.answer(ctx, led, d.document)
+}
+
+// collect takes all files.
+func (d *distribution) collect(ctx context.Context) (*ledger.Ledger, error) {
 	folders := map[string]int{} // indexes in d.folders
-	led, err := s.run(ctx, func(f found) {
+	led, err := d.run(ctx, func(f found) {
 		if !f.again && f.lines[0] > 0 {
 			d.add(f, folders)
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	for _, rows := range [][]row{d.files, d.folders} {
-		slices.SortStableFunc(rows, func(a, b row) int {
-			return cmp.Or(cmp.Compare(b.Matches, a.Matches), walk.ComparePaths(a.Path, b.Path))
-		})
-	}
-	return s.answer(ctx, led, d.document)
+	sortRows(d.files)
+	sortRows(d.folders)
+	return led, err
+}
+
+func sortRows(rows []row) {
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(b.Matches, a.Matches), walk.ComparePaths(a.Path, b.Path))
+	})
 }
 
 func (d *distribution) add(f found, folders map[string]int) {
@@ -69,15 +80,20 @@ func (d *distribution) next(a *tool.Answer) string {
 	switch {
 	case len(d.folders) == 0:
 		return d.instead(a)
+	case d.inParts:
+		return ""
 	case len(d.folders) > 1 && d.tallies[0].broad():
 		paths = []string{d.folders[0].narrow}
 	}
 	return d.other("ct-show", opt.Search(), []string{"--sample"}, append([]string{d.terms[0]}, paths...))
 }
 
-// more returns the command that shows the omitted rows if no budget has room for them. It searches the folder of the
+// rest returns the command that shows the omitted rows if no budget has room for them. It searches the folder of the
 // first omitted row. If there is only one folder, it lists the files with their counts.
-func (d *distribution) more(folders, files int) string {
+func (d *distribution) rest(folders, files int) string {
+	if d.inParts {
+		return ""
+	}
 	folder := ""
 	switch {
 	case files < len(d.files):
@@ -124,8 +140,8 @@ func (d *distribution) document(o tool.Outcome, a *tool.Answer) any {
 			Matches: d.tallies[0].lines, Files: d.tallies[0].files,
 			Folders: d.folders[:s.rows[0]], Top: d.files[:s.rows[1]],
 			closing: d.closing(a, s, []listing{
-				{"top_directories", len(d.folders), s.rows[0]}, {"top_files", len(d.files), s.rows[1]},
-			}, next, func() string { return d.more(s.rows[0], s.rows[1]) }),
+				{"top_directories", len(d.folders) + d.more[0], s.rows[0]}, {"top_files", len(d.files) + d.more[1], s.rows[1]},
+			}, next, func() string { return d.rest(s.rows[0], s.rows[1]) }),
 		}
 		if s.detail < withoutEchoes {
 			e.Scout.Query, e.Scout.Mode = grep.Echo(d.terms[0], maxEcho), a.Reading.Mode

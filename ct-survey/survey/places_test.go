@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func TestOverlappingPlacesAreWalkedApart(t *testing.T) {
 		if !link && strings.Contains(test.overlaps, "ln") {
 			continue
 		}
-		p := newPlaces(test.named)
+		p := newPlaces(test.named, located)
 		if got := fmt.Sprint(p.walks); got != test.walks {
 			t.Errorf("%v: walks %s, want %s", test.named, got, test.walks)
 		}

@@ -1,4 +1,6 @@
-package main
+// Package survey is ct-survey for the driver: it compares terms over a tree, and says where one of them occurs, without
+// printing matching lines.
+package survey
 
 import (
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/toolcall"
@@ -43,9 +46,17 @@ type request struct {
 // maxWithin bounds --within, in lines.
 const maxWithin = 10_000
 
-// survey returns the definition of ct-survey for the driver.
-func survey() *tool.Tool {
+// Tool returns ct-survey for the driver.
+func Tool() *tool.Tool { return newTool(&request{}) }
+
+// ToolIn is Tool for another tree than the working folder (grep.Request.Elsewhere).
+func ToolIn(name, folder string, tree *revision.Tree) *tool.Tool {
 	r := &request{}
+	r.Elsewhere(name, folder, tree)
+	return newTool(r)
+}
+
+func newTool(r *request) *tool.Tool {
 	both, surveyOnly, scoutOnly := []string{formSurvey, formScout}, []string{formSurvey}, []string{formScout}
 	t := &tool.Tool{
 		Guide:   explain.Guide("ct-survey"),
@@ -114,7 +125,7 @@ func (r *request) plan(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tool.Job{Run: s.survey}, nil
+	return &tool.Job{Run: s.survey, Parts: s.surveyParts()}, nil
 }
 
 func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
@@ -132,7 +143,7 @@ func (r *request) planScout(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, err
 	}
 	s.search.Scan.MaxLines = grep.ScanLines + 1
-	return &tool.Job{Run: s.scout}, nil
+	return &tool.Job{Run: s.scout, Parts: s.scoutParts()}, nil
 }
 
 // compares makes a scout of an expression for one of several texts, such as A|B, the survey that compares them. It

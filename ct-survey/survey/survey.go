@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"cmp"
@@ -15,6 +15,7 @@ type comparison struct {
 	*count
 	at   [][]tally  // by place and term
 	both []together // for each pair of terms
+	more int        // rows of places beside at
 }
 
 // mostFirst is how many files a pair of terms names.
@@ -28,15 +29,21 @@ type together struct {
 
 // survey compares the terms.
 func (s *count) survey(ctx context.Context, _ io.Writer) (*tool.Answer, error) {
-	c := &comparison{count: s, at: make([][]tally, max(len(s.paths), 1)), both: make([]together, len(s.terms)*(len(s.terms)-1)/2)}
-	for i := range c.at {
-		c.at[i] = make([]tally, len(s.terms))
-	}
+	c := s.comparison(max(len(s.paths), 1))
 	led, err := s.run(ctx, c.add)
 	if err != nil {
 		return nil, err
 	}
 	return s.answer(ctx, led, c.document)
+}
+
+// comparison returns an empty comparison of so many places.
+func (s *count) comparison(places int) *comparison {
+	c := &comparison{count: s, at: make([][]tally, places), both: make([]together, len(s.terms)*(len(s.terms)-1)/2)}
+	for i := range c.at {
+		c.at[i] = make([]tally, len(s.terms))
+	}
+	return c
 }
 
 // add adds the counts of a file.
@@ -138,7 +145,7 @@ func (c *comparison) next(a *tool.Answer) string {
 		return c.instead(a)
 	}
 	paths := c.paths
-	if name := c.dominant(best); len(paths) > 1 && name != "" {
+	if name := c.dominant(best); len(paths) > 1 && name != "" && !c.inParts {
 		paths = []string{name}
 	}
 	return c.scoutCommand(c.terms[best], paths)
@@ -163,9 +170,9 @@ func (c *comparison) tooMuch(term int) bool {
 	return c.tallies[term].broad() || term == dominating
 }
 
-// more returns the command for omitted rows that no budget has room for: all terms in one place, or fewer terms.
-func (c *comparison) more(spots []spot, pairs []pair) string {
-	if len(spots) > 0 && len(c.at) > 1 {
+// rest returns the command for omitted rows that no budget has room for: all terms in one place, or fewer terms.
+func (c *comparison) rest(spots []spot, pairs []pair) string {
+	if len(spots) > 0 && len(c.at) > 1 && !c.inParts {
 		var terms []int
 		for _, s := range spots {
 			if s.place == spots[0].place {
@@ -229,16 +236,16 @@ type joint struct {
 // document returns the answer within its budget. The overall rows are never omitted.
 func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
 	spots, pairs, next := c.spots(), c.pairs(), c.next(a)
-	one := len(c.at) == 1 // each row of by_path is then one of overall
+	one := len(c.at) == 1 && !c.inParts // each row of by_path is then one of overall
 	return c.fit(o, a, shape{rows: [2]int{len(spots), len(pairs)}, copied: one, first: mostFirst}, func(e *envelope, s shape) {
-		lists := []listing{{"by_path", len(spots), s.rows[0]}, {"together", len(pairs), s.rows[1]}}
+		lists := []listing{{"by_path", len(spots) + c.more, s.rows[0]}, {"together", len(pairs), s.rows[1]}}
 		if one {
 			lists = lists[1:]
 		}
 		e.Survey = &surveyDocument{
 			Overall: c.overall(), ByPath: c.byPath(spots[:s.rows[0]]), Together: c.together(pairs[:s.rows[1]], s.first),
 			Within:  c.request.within,
-			closing: c.closing(a, s, lists, next, func() string { return c.more(spots[s.rows[0]:], pairs[s.rows[1]:]) }),
+			closing: c.closing(a, s, lists, next, func() string { return c.rest(spots[s.rows[0]:], pairs[s.rows[1]:]) }),
 		}
 		if s.detail < withoutEchoes {
 			e.Survey.Terms, e.Survey.Paths, e.Survey.Mode = c.labels, c.names(), a.Reading.Mode
@@ -248,6 +255,9 @@ func (c *comparison) document(o tool.Outcome, a *tool.Answer) any {
 
 // names returns the places as the user named them.
 func (c *comparison) names() []string {
+	if c.inParts { // its places are the trees
+		return c.paths
+	}
 	names := make([]string, len(c.places.named))
 	for i, p := range c.places.named {
 		names[i] = clip(p.name)
