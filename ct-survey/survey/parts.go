@@ -49,6 +49,7 @@ const mostPlaces = 1000
 // surveyParts divides the comparison among many trees, which are its places.
 func (s *count) surveyParts() *tool.Parts {
 	return &tool.Parts{
+		None: s.none,
 		Scan: func(ctx context.Context) (tool.Part, error) {
 			c := s.comparison(max(len(s.paths), 1))
 			led, err := s.run(ctx, c.add)
@@ -100,6 +101,7 @@ func (c *comparison) place(rows []Place) {
 // scoutParts divides the scouting of a query among many trees.
 func (s *count) scoutParts() *tool.Parts {
 	return &tool.Parts{
+		None: s.none,
 		Scan: func(ctx context.Context) (tool.Part, error) {
 			d := &distribution{count: s}
 			led, err := d.collect(ctx)
@@ -130,6 +132,11 @@ func (s *count) part(l *ledger.Ledger) *Part {
 		p.Terms = append(p.Terms, Tally{t.lines, t.files, t.ended})
 	}
 	return p
+}
+
+// none returns the part of no tree.
+func (s *count) none() tool.Part {
+	return &Part{Terms: make([]Tally, len(s.terms)), Both: make([]Together, len(s.terms)*(len(s.terms)-1)/2)}
 }
 
 // of makes s the count that a part has.

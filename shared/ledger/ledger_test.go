@@ -8,7 +8,7 @@ import (
 
 func TestCutsAndScope(t *testing.T) {
 	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth, Earlier}
-	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
+	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Unreachable, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
 	if len(scope)+len(cuts)+1 != int(reasons) {
 		t.Fatalf("%d reasons, %d of them listed here", reasons-1, len(scope)+len(cuts))
 	}

@@ -39,6 +39,13 @@ func ToolIn(name, folder string, tree *revision.Tree) *tool.Tool {
 	return newTool(r, nil)
 }
 
+// ToolOver is Tool for many trees (tool.Parts), which corpus identifies when the request is planned.
+func ToolOver(corpus *string) *tool.Tool {
+	r := request.New()
+	r.Corpus = corpus
+	return newTool(r, nil)
+}
+
 // ToolWithMatchers is Tool in the program that runs matchers, to which Tool hands over: only that program links what it
 // takes, which would cost every other search at its start.
 func ToolWithMatchers(open foreign.Opener, describe matchers.Describer) *tool.Tool {

@@ -14,6 +14,7 @@ import (
 // tree, and the uses of each kind are counted anyway.
 func (s *Search) parts() *tool.Parts {
 	return &tool.Parts{
+		None: func() tool.Part { return &newFound(s.most()).Part },
 		Scan: func(ctx context.Context) (tool.Part, error) {
 			found, err := s.collect(ctx)
 			if err != nil {
