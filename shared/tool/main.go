@@ -102,6 +102,9 @@ func (p *process) main(argv []string) int {
 	if job.Instead != "" {
 		return p.handOver(job.Instead, argv)
 	}
+	if job.Again != nil {
+		return p.again(job)
+	}
 	status, err := confine.Self(f.Confine, job.Writable...)
 	if err != nil {
 		return p.fail(err)
@@ -155,6 +158,18 @@ func (p *process) handOver(path string, argv []string) int {
 		return p.fail(opt.Usagef("call", "{call} - cannot be handed over to %s: give the call as text or @FILE", filepath.Base(path)))
 	}
 	status, err := sibling.Exec(path, argv)
+	if err != nil {
+		return p.fail(err)
+	}
+	return status
+}
+
+// again runs this program again in other surroundings. It cannot do so after a call was read from standard input.
+func (p *process) again(job *Job) int {
+	if p.g.call == "-" {
+		return p.fail(opt.Usagef("call", "{call} - cannot be run again elsewhere: give the call as text or @FILE"))
+	}
+	status, err := job.Again()
 	if err != nil {
 		return p.fail(err)
 	}
@@ -285,6 +300,9 @@ func readBounded(r io.Reader) ([]byte, error) {
 // called returns the definition or the tool that a call names, and its arguments.
 func (t *Tool) called(data []byte) (string, []byte, error) {
 	names := t.definitions()
+	if len(names) == 0 {
+		return "", nil, opt.Usagef("call", "%s has no tool calls; use its options instead of {call}", t.Table.Tool)
+	}
 	if !utf8.Valid(data) {
 		return "", nil, opt.Usagef("", "{call} must be a JSON object in UTF-8; this has other bytes")
 	}

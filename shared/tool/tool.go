@@ -56,6 +56,9 @@ type Job struct {
 	Writable []string // folders that stay open to writing
 	// Instead, if set, is the program that replaces this one, with the same arguments.
 	Instead string
+	// Again, if set, runs this program again with the same arguments in other surroundings, such as another namespace, and
+	// returns its exit status. Nothing else is then done here.
+	Again func() (status int, err error)
 	// Interruptible says that after a signal to this process Run returns, as soon as its children have ended. Otherwise
 	// the signal ends the process at once.
 	Interruptible bool
