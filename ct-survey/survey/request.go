@@ -13,7 +13,6 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
-	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/toolcall"
@@ -49,10 +48,10 @@ const maxWithin = 10_000
 // Tool returns ct-survey for the driver.
 func Tool() *tool.Tool { return newTool(&request{}) }
 
-// ToolIn is Tool for another tree than the working folder (grep.Request.Elsewhere).
-func ToolIn(name, folder string, tree *revision.Tree) *tool.Tool {
+// ToolIn is Tool for another tree than the working folder.
+func ToolIn(e grep.Elsewhere) *tool.Tool {
 	r := &request{}
-	r.Elsewhere(name, folder, tree)
+	r.SetElsewhere(e)
 	return newTool(r)
 }
 

@@ -119,6 +119,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
+	o.Workers = r.workers
 	if o.Mount = r.mount; o.Mount != nil && len(o.Roots) == 0 {
 		o.Roots = []string{o.Mount.Name}
 	}
@@ -134,16 +135,24 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	return o, nil
 }
 
-// Elsewhere makes the request one about another tree than the working folder, which has a name: a folder, or unless it is
-// nil a revision. Paths are then names in it, as name/a/b.go, and without any it is searched whole.
-func (r *Request) Elsewhere(name, folder string, tree *revision.Tree) {
-	if r.tree = tree; tree != nil {
-		folder = tree.Top()
-	}
-	r.mount = &walk.Mount{Name: name, Dir: folder}
+// Elsewhere is a tree that is searched in place of the working folder.
+type Elsewhere struct {
+	Name     string         // what its paths begin with, as group/repository
+	Dir      string         // the folder that it is, an absolute path
+	Revision *revision.Tree // or the tree of a commit, unless nil
+	Workers  int            // how many files are read at a time; 0 is one a processor
 }
 
-// TreeName returns the name that Elsewhere gave to the tree, "" for the working folder.
+// SetElsewhere makes the request one about another tree. Paths are then names in it, as name/a/b.go, and without any it is
+// searched whole.
+func (r *Request) SetElsewhere(e Elsewhere) {
+	if r.tree = e.Revision; r.tree != nil {
+		e.Dir = r.tree.Top()
+	}
+	r.mount, r.workers = &walk.Mount{Name: e.Name, Dir: e.Dir}, e.Workers
+}
+
+// TreeName returns the name of the tree that is searched elsewhere, "" for the working folder.
 func (r *Request) TreeName() string {
 	if r.mount == nil {
 		return ""

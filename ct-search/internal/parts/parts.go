@@ -16,17 +16,15 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-survey/survey"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-// A Tree is one of the trees that a question is asked about: the folder Dir, or Revision unless it is nil.
+// A Tree is one of the trees that a question is asked about.
 type Tree struct {
-	Number   int    // in the order of the answer
-	Name     string // what its paths begin with, as group/repository
-	Dir      string // absolute
-	Revision *revision.Tree
+	grep.Elsewhere
+	Number int // its place in the order of the answer
 }
 
 // A Question is a command line of a program, without what says how the answer is framed, printed and judged. It can be encoded.
@@ -89,9 +87,9 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 
 // plan returns the job of the program for a tree.
 func (q *Question) plan(t *Tree, roots []string) (*tool.Job, error) {
-	program := search.ToolIn(t.Name, t.Dir, t.Revision)
+	program := search.ToolIn(t.Elsewhere)
 	if q.Program == "ct-survey" {
-		program = survey.ToolIn(t.Name, t.Dir, t.Revision)
+		program = survey.ToolIn(t.Elsewhere)
 	}
 	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--quiet", "--"}, q.Query, roots))
 	return job, faulty(err)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
 	"github.com/ct-tools/ct/ct-survey/survey"
+	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 )
@@ -29,7 +30,7 @@ func trees(t *testing.T, names ...string) (string, []*Tree) {
 	}
 	var all []*Tree
 	for i, name := range names {
-		all = append(all, &Tree{Number: i, Name: name, Dir: filepath.Join(top, name)})
+		all = append(all, &Tree{grep.Elsewhere{Name: name, Dir: filepath.Join(top, name), Workers: 1}, i})
 	}
 	return top, all
 }

@@ -25,17 +25,16 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
 // Tool returns ct-search for the driver.
 func Tool() *tool.Tool { return newTool(request.New(), nil) }
 
-// ToolIn is Tool for another tree than the working folder (grep.Request.Elsewhere).
-func ToolIn(name, folder string, tree *revision.Tree) *tool.Tool {
+// ToolIn is Tool for another tree than the working folder.
+func ToolIn(e grep.Elsewhere) *tool.Tool {
 	r := request.New()
-	r.Elsewhere(name, folder, tree)
+	r.SetElsewhere(e)
 	return newTool(r, nil)
 }
 
