@@ -1,4 +1,5 @@
-// Command ct-fleet lists the shards of a corpus, for searches over many repositories.
+// Command ct-fleet asks the questions of ct-search and ct-survey about many repositories and archives: it lists them as
+// shards, searches each, and adds up what was found.
 package main
 
 import (
@@ -7,4 +8,12 @@ import (
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-func main() { os.Exit(tool.Main(fleet())) }
+func main() {
+	if len(os.Args) > 1 {
+		if t := overShards(os.Args[1]); t != nil {
+			os.Args = append(os.Args[:1:1], os.Args[2:]...)
+			os.Exit(tool.Main(t))
+		}
+	}
+	os.Exit(tool.Main(fleet()))
+}

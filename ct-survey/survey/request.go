@@ -55,6 +55,13 @@ func ToolIn(e grep.Elsewhere) *tool.Tool {
 	return newTool(r)
 }
 
+// ToolOver is Tool for many trees.
+func ToolOver(corpus *grep.Corpus) *tool.Tool {
+	r := &request{}
+	r.Corpus = corpus
+	return newTool(r)
+}
+
 func newTool(r *request) *tool.Tool {
 	both, surveyOnly, scoutOnly := []string{formSurvey, formScout}, []string{formSurvey}, []string{formScout}
 	t := &tool.Tool{

@@ -143,6 +143,13 @@ type Elsewhere struct {
 	Workers  int            // how many files are read at a time; 0 is one a processor
 }
 
+// A Corpus is the many trees that a program searches (tool.Parts). It is known when a request is planned.
+type Corpus struct {
+	Digest string // identifies them
+	Scope  string // what they are, as in "in the shards of x"
+	Notes  []string
+}
+
 // SetElsewhere makes the request one about another tree. Paths are then names in it, as name/a/b.go, and without any it is
 // searched whole.
 func (r *Request) SetElsewhere(e Elsewhere) {

@@ -35,6 +35,8 @@ type Request struct {
 	MaxFileSize                    int64  // bytes
 	At                             string // a revision, "" for the files that are there
 
+	Corpus *Corpus // the many trees that are searched in place of the working folder; nil for that
+
 	mount   *walk.Mount    // the tree that is searched in place of the working folder; nil for that
 	tree    *revision.Tree // of At, or the mounted one
 	workers int            // see Elsewhere

@@ -60,7 +60,7 @@ var table = [reasons]struct {
 	MaxFiles:     {"max_files", true, "beyond --max-files"},
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
 	Earlier:      {"earlier", false, "on earlier pages"},
-	Unreachable:  {"unreachable", true, "of many trees not searched, or not wholly"},
+	Unreachable:  {"unreachable", true, "shards not searched, or not wholly"},
 	Limit:        {"limit", true, "by --limit"},
 	Timeout:      {"timeout", true, "by --timeout"},
 	MaxMatches:   {"max_matches", true, "by the match limit"},

@@ -72,6 +72,7 @@ type Job struct {
 // Parts are how work is divided among many trees: a job for each of them scans it, and another one answers with what they
 // found together.
 type Parts struct {
+	Set    []string    // options, each in one word, that the job of a tree has in place of those given
 	None   func() Part // of no tree
 	Scan   func(ctx context.Context) (Part, error)
 	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error)

@@ -117,25 +117,17 @@ func sums(a, b map[string]Bound) map[string]Bound {
 	return a
 }
 
-// Together ends the adding of parts: missing says which of them there are not, "" if all are there, and l is the ledger of
-// the others. What is missing opens every figure.
-func (f *Figures) Together(l *ledger.Ledger, missing string) {
-	if cut := FromLedger(l, f.Found).Cut; cut != "" {
-		f.Cut, f.Whole = cut, false
-	}
-	if missing == "" {
+// Together ends the adding of parts, whose ledger is l. If that is cut, every figure is open.
+func (f *Figures) Together(l *ledger.Ledger) {
+	cut := FromLedger(l, f.Found)
+	if cut.Cut == "" {
 		return
 	}
-	if f.Whole || f.Cut == "" {
-		f.Cut, f.Whole = missing, false
-	} else {
-		f.Cut = missing + ", " + f.Cut
-	}
-	f.Count.Open = true
+	f.Cut, f.Whole, f.unsure = cut.Cut, false, cut.unsure
+	f.Count = cut.Count
 	for _, figures := range []map[string]Bound{f.Names, f.Terms} {
 		for name, b := range figures {
-			b.Open = true
-			figures[name] = b
+			figures[name] = f.bound(b.Min)
 		}
 	}
 }

@@ -18,6 +18,12 @@ type Scanner struct {
 	Settings Settings
 }
 
+// A QuestionError says that the question cannot be answered about any shard. It fails the job.
+type QuestionError struct{ Err error }
+
+func (e *QuestionError) Error() string { return e.Err.Error() }
+func (e *QuestionError) Unwrap() error { return e.Err }
+
 // errDeadline is the cause of the end of a shard's time.
 var errDeadline = errors.New("the deadline of the shard")
 
@@ -50,6 +56,9 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 				return of(s, engine, x.late()), nil
 			}
 			return of(s, engine, nil), nil
+		}
+		if _, faulty := errors.AsType[*QuestionError](err); faulty {
+			return nil, err
 		}
 		if err != nil && !ended(limited) {
 			return of(s, nil, shard.ReasonOf(err, shard.Failed)), nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -13,40 +14,57 @@ import (
 // A Scratch is a folder that archives are unpacked into, in memory if the system has a file system there. One bound of
 // bytes applies to all that are unpacked at a time.
 type Scratch struct {
-	dir   string
-	limit int64
-	room  *semaphore.Weighted
+	parents []string
+	limit   int64
+	room    *semaphore.Weighted
+
+	once   sync.Once
+	dir    string
+	failed error
 }
 
 // shm is where Linux has a file system in memory.
 const shm = "/dev/shm"
 
-// NewScratch makes a private folder for at most limit bytes, below dir or, if that is "", in memory or else in the
-// system's temporary folder. Close removes it.
+// NewScratch returns a scratch of at most limit bytes. With the first archive it makes a private folder below dir or, if
+// that is "", in memory or else in the system's temporary folder. Close removes it.
 func NewScratch(dir string, limit int64) (*Scratch, error) {
-	parents := []string{dir}
+	s := &Scratch{parents: []string{dir}, limit: limit, room: semaphore.NewWeighted(limit)}
 	if dir == "" {
-		parents = []string{shm, os.TempDir()}
+		s.parents = []string{shm, os.TempDir()}
 	}
 	if limit < page {
 		return nil, fmt.Errorf("a scratch of %d bytes holds no file; give at least %d", limit, page)
 	}
-	var failed error
-	for _, parent := range parents {
-		made, err := os.MkdirTemp(parent, "ct-fleet-")
-		if err == nil {
-			return &Scratch{dir: made, limit: limit, room: semaphore.NewWeighted(limit)}, nil
-		}
-		failed = errors.Join(failed, err)
-	}
-	return nil, fmt.Errorf("no folder to unpack archives in: %w", failed)
+	return s, nil
 }
 
-// Dir returns the folder.
+// make makes the folder, once.
+func (s *Scratch) make() error {
+	s.once.Do(func() {
+		for _, parent := range s.parents {
+			made, err := os.MkdirTemp(parent, "ct-fleet-")
+			if err == nil {
+				s.dir, s.failed = made, nil
+				return
+			}
+			s.failed = errors.Join(s.failed, err)
+		}
+		s.failed = fmt.Errorf("no folder to unpack archives in: %w", s.failed)
+	})
+	return s.failed
+}
+
+// Dir returns the folder, "" before the first archive.
 func (s *Scratch) Dir() string { return s.dir }
 
 // Close removes the folder with all that is in it.
-func (s *Scratch) Close() error { return os.RemoveAll(s.dir) }
+func (s *Scratch) Close() error {
+	if s.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(s.dir)
+}
 
 // page is the unit in which a file takes memory.
 const page = 4096
@@ -71,6 +89,9 @@ const step = 1 << 20
 
 // lease returns a part of the scratch, with a folder of its own.
 func (s *Scratch) lease() (*lease, error) {
+	if err := s.make(); err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp(s.dir, "shard-")
 	return &lease{of: s, dir: dir}, err
 }

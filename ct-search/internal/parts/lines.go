@@ -14,6 +14,7 @@ import (
 type Lines struct {
 	Kept    []Kept
 	Keep    int64 // how many lines
+	Apart   bool  // a line of dashes is before each answer, and not printed before the first
 	Lines   int64 // of all answers
 	Matched int64 // lines with matches
 	Encoded int64 // files that are not UTF-8
@@ -34,11 +35,14 @@ type Kept struct {
 // scanLines runs a job that prints lines.
 func (q *Question) scanLines(ctx context.Context, job *tool.Job) (*Lines, error) {
 	out := &keeper{most: q.Keep}
+	if q.Apart {
+		out.before = "--\n"
+	}
 	a, err := job.Run(ctx, out)
 	if err != nil {
 		return nil, err
 	}
-	p := &Lines{Keep: q.Keep, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
+	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
 	if out.kept > 0 {
 		p.Kept = []Kept{{0, out.kept, out.text.Bytes()}}
 	}
@@ -85,11 +89,23 @@ func (p *Lines) Merge(other tool.Part) {
 	}
 }
 
+// Count returns how many lines the answer has.
+func (p *Lines) Count() int64 {
+	if p.Apart && p.Lines > 0 {
+		return p.Lines - 1
+	}
+	return p.Lines
+}
+
 // Text returns the first lines of what was kept.
 func (p *Lines) Text(lines int64) string {
 	k := &keeper{most: lines}
 	for i := range p.Kept {
-		_, _ = k.Write(p.Kept[i].Text)
+		text := p.Kept[i].Text
+		if p.Apart && i == 0 {
+			_, text, _ = bytes.Cut(text, []byte{'\n'})
+		}
+		_, _ = k.Write(text)
 	}
 	return k.text.String()
 }
@@ -98,9 +114,14 @@ func (p *Lines) Text(lines int64) string {
 type keeper struct {
 	most, kept, lines int64
 	text              bytes.Buffer
+	before            string // a line that precedes the first one
 }
 
 func (k *keeper) Write(text []byte) (int, error) {
+	size := len(text)
+	if k.before != "" && size > 0 {
+		text, k.before = append([]byte(k.before), text...), ""
+	}
 	n := int64(bytes.Count(text, []byte{'\n'}))
 	k.lines += n
 	if left := k.most - k.kept; left > 0 {
@@ -115,5 +136,5 @@ func (k *keeper) Write(text []byte) (int, error) {
 		k.text.Write(begin)
 		k.kept += n
 	}
-	return len(text), nil
+	return size, nil
 }

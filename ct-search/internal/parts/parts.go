@@ -34,6 +34,7 @@ type Question struct {
 	Query   []string // the arguments before the paths: QUERY, or nothing
 	Paths   []string // in each tree; none means all of it
 	Keep    int64    // how many lines of an answer in lines are kept, from its beginning
+	Apart   bool     // an answer in lines has groups of them, between lines of dashes
 }
 
 // A FaultyError says that the question cannot be answered about any tree. Every other error of Scan is about its tree.
@@ -46,8 +47,12 @@ func (e *FaultyError) Unwrap() error { return e.Err }
 type Part struct {
 	Trees   int64
 	Lacking int64     // trees that have none of the question's paths
+	Notes   []string  // what is not in the trees of commits, the first of them
 	Found   tool.Part // nil if all are lacking: Lines, or what the form merges in its own way
 }
+
+// mostNotes bounds the notes of a part.
+const mostNotes = 20
 
 func init() { // what a Part can have
 	gob.Register(&Lines{})
@@ -82,6 +87,11 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 		return nil, faulty(err)
 	}
 	part.Found.Number(t.Number, t.Name)
+	if t.Revision != nil {
+		for _, note := range t.Revision.Notes() {
+			part.Notes = append(part.Notes, t.Name+": "+note)
+		}
+	}
 	return part.encode()
 }
 
@@ -91,7 +101,8 @@ func (q *Question) plan(t *Tree, roots []string) (*tool.Job, error) {
 	if q.Program == "ct-survey" {
 		program = survey.ToolIn(t.Elsewhere)
 	}
-	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--quiet", "--"}, q.Query, roots))
+	// Expecting nothing, it looks for no other readings.
+	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--expect=none", "--"}, q.Query, roots))
 	return job, faulty(err)
 }
 
@@ -133,6 +144,9 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 		return nil, err
 	}
 	p.Trees, p.Lacking = p.Trees+o.Trees, p.Lacking+o.Lacking
+	p.Notes = append(p.Notes, o.Notes...)
+	slices.Sort(p.Notes)
+	p.Notes = slices.Clip(p.Notes[:min(len(p.Notes), mostNotes)])
 	switch {
 	case p.Found == nil:
 		p.Found = o.Found

@@ -43,7 +43,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 		{Options: []string{"--detail", "--grep=ErrUnexpectedEOF"}},
 		{Options: []string{"--count", "--grep=func \\w+Error", "--mode=regex"}},
 		{Options: []string{"--list", "--name=*_test.go"}},
-		{Options: []string{"--detail", "--grep=panic", "--after-context=2"}},
+		{Options: []string{"--detail", "--grep=panic", "--after-context=2"}, Apart: true},
 		{Options: []string{"--format=jsonl", "--grep=TODO"}},
 		{Options: []string{"--detail", "--grep=never such a text"}},
 		{Options: []string{"--format=jsonl", "--entity=interface", "--limit=1000000"}},
@@ -51,11 +51,14 @@ func TestPartsAreOneSearch(t *testing.T) {
 		{Options: []string{"--list", "--limit=1000000", "--calls=NewReader"}},
 	} {
 		for _, keep := range []int64{1, 7, 1 << 30} {
-			q.Keep = keep
+			q.Keep = keep + 1
 			part := merged(t, &q, all, random).(*Lines)
 			text, whole := one(t, &q, top, all)
-			if int64(bytes.Count(text, []byte("\n"))) != part.Lines {
-				t.Errorf("%q: %d lines, one search %d", q.Options, part.Lines, bytes.Count(text, []byte("\n")))
+			if empty := strings.Contains(strings.Join(q.Options, " "), "never"); (len(text) == 0) != empty {
+				t.Errorf("%q: one search prints %q", q.Options, text)
+			}
+			if int64(bytes.Count(text, []byte("\n"))) != part.Count() {
+				t.Errorf("%q: %d lines, one search %d", q.Options, part.Count(), bytes.Count(text, []byte("\n")))
 			}
 			lines := bytes.SplitAfter(text, []byte("\n"))
 			want := string(bytes.Join(lines[:min(int(keep), len(lines))], nil))
@@ -72,7 +75,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 			if l.String() != whole.Ledger.String() {
 				t.Errorf("%q: %s, one search %s", q.Options, l.String(), whole.Ledger.String())
 			}
-			if part.Figures.Together(l, ""); !reflect.DeepEqual(part.Figures, whole.Figures) {
+			if part.Figures.Together(l); !reflect.DeepEqual(part.Figures, whole.Figures) {
 				t.Errorf("%q: %+v, one search %+v", q.Options, part.Figures, whole.Figures)
 			}
 		}
@@ -113,7 +116,7 @@ func one(t *testing.T, q *Question, top string, all []*Tree) ([]byte, *tool.Answ
 	for _, tree := range all {
 		roots = append(roots, tree.Name)
 	}
-	argv := append(append(append(q.Options[:len(q.Options):len(q.Options)], "--quiet", "--"), q.Query...), roots...)
+	argv := append(append(append(q.Options[:len(q.Options):len(q.Options)], "--expect=none", "--"), q.Query...), roots...)
 	_, job, err := search.Tool().Prepare(argv)
 	if err != nil {
 		t.Fatal(strings.Join(argv, " "), err)
@@ -176,7 +179,7 @@ func prepared(t *testing.T, q *Question, format string, all []*Tree) (*tool.Fram
 	if q.Program == "ct-survey" {
 		program = survey.Tool()
 	}
-	argv := append(slices.Clone(q.Options), "--quiet")
+	argv := append(slices.Clone(q.Options), "--expect=none")
 	if format != "" {
 		argv = append(argv, format)
 	}

@@ -38,8 +38,8 @@ func ToolIn(e grep.Elsewhere) *tool.Tool {
 	return newTool(r, nil)
 }
 
-// ToolOver is Tool for many trees (tool.Parts), which corpus identifies when the request is planned.
-func ToolOver(corpus *string) *tool.Tool {
+// ToolOver is Tool for many trees.
+func ToolOver(corpus *grep.Corpus) *tool.Tool {
 	r := request.New()
 	r.Corpus = corpus
 	return newTool(r, nil)

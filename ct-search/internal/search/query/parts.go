@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 // tree, and the uses of each kind are counted anyway.
 func (s *Search) parts() *tool.Parts {
 	return &tool.Parts{
+		Set:  []string{fmt.Sprintf("--limit=%d", s.Offset+s.Limit)},
 		None: func() tool.Part { return &newFound(s.most()).Part },
 		Scan: func(ctx context.Context) (tool.Part, error) {
 			found, err := s.collect(ctx)

@@ -231,7 +231,7 @@ func (s *Search) alone() string {
 // wider returns the command for the folder around the searched one, "" if there is none or calls may not leave theirs.
 func (s *Search) wider() string {
 	roots := s.Files.Roots
-	if len(roots) > 1 || s.page.Frame.Sandbox != "" {
+	if len(roots) > 1 || s.page.Frame.Sandbox != "" || s.page.Request.Corpus != nil {
 		return ""
 	}
 	root := "."

@@ -112,9 +112,6 @@ type Request struct {
 
 	Matcher string // NAME[=ARG] of the matcher of another program
 
-	// Corpus identifies the trees that a program searches in place of the working folder; nil for another program.
-	Corpus *string
-
 	// Set by the program that runs matchers.
 	Open    foreign.Opener
 	Plugins bool
@@ -306,7 +303,7 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 	}
 	if r.Corpus != nil {
 		const corpus = "the list of shards"
-		words, names = append(words, corpus+"="+*r.Corpus), append(names, corpus)
+		words, names = append(words, corpus+"="+r.Corpus.Digest), append(names, corpus)
 	}
 	return append(words, folder+"="+here, laid+"="+layout), names, nil
 }
