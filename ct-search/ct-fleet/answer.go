@@ -175,7 +175,7 @@ func (a *asked) lines(p *parts.Lines, out io.Writer) (*tool.Answer, error) {
 	if left := p.Count() - a.skip - shown; left > 0 && shown > 0 {
 		next = fmt.Sprintf("%s%d-%s", lineCursor, a.skip+shown, a.mark())
 		if !a.frame.Quiet {
-			answer.Aside = fmt.Sprintf("ct-fleet: %d more lines: %s\n", left, a.over.table.Command(opt.Command{
+			answer.Aside = fmt.Sprintf("ct-fleet: %s: %s\n", grep.Plural(left, "more line", "more lines"), a.over.table.Command(opt.Command{
 				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: []string{"--cursor=" + next}, Args: append(a.question.Query, a.question.Paths...),
 			}))
 		}

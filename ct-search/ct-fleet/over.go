@@ -105,11 +105,11 @@ func (o *over) setCursor(row opt.Var) func(string) error {
 
 // refusedOver are options that name other files than those of shards, or ask what one tree alone can answer.
 var refusedOver = map[string]string{
-	"base": "the paths of shards begin with their names", "in": "name a folder of each shard as PATH", "at": "ct fleet list {at} pins commits",
+	"base": "the paths of shards begin with their names", "in": "name a folder of each shard as PATH", "at": "ct fleet list --at pins commits",
 	"changed": "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
-	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use {format} jsonl",
+	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
 	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
-	"impl": "ask it in the repository", "tree": "ask it in the repository", "save-artifact": "redirect {format} jsonl", "call": "use the options",
+	"impl": "ask it in the repository", "tree": "ask it in the repository", "save-artifact": "redirect --format jsonl", "call": "use the options",
 }
 
 // planOver checks the request, and plans what makes the answer of all parts.
@@ -119,7 +119,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	}
 	for _, row := range o.table.Options {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
-			return nil, opt.Usagef(row.Name, "{%s} does not apply to shards: %s", row.Name, why)
+			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
 		}
 	}
 	if f.Form == "question" {
@@ -202,7 +202,7 @@ func (a *asked) inLines() error {
 	if f.Format == "json" || f.Format == "jsonl" {
 		a.question.Options = append(a.question.Options, "--format=jsonl")
 	}
-	if f.Form != "filter" { // which has no limit by itself
+	if f.Form != "filter" && o.table.Given("summary") == nil { // which have no limit by themselves
 		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostLines))
 	}
 	if o.cursor != "" {

@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -156,23 +155,52 @@ func (f *finder) remote(named string) error {
 	return nil
 }
 
-// folder looks at a source that is a folder of shards. A folder without folders and archives is a shard itself.
+// folder looks at a source that is a folder of shards. It is a shard itself if it has neither folders nor archives, or
+// files and no repository or archive below it.
 func (f *finder) folder(full string) error {
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		return fmt.Errorf("%s: %w", full, cause(err))
 	}
-	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !hidden(e) && (e.IsDir() || KindOf(e.Name()) != "") }) {
+	c := censusOf(full, entries)
+	if !c.folders && !c.archives {
 		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
 		return nil
 	}
+	var others []fs.DirEntry
 	for _, e := range entries {
 		below := filepath.Join(full, e.Name())
 		if hidden(e) || !e.IsDir() || isRepository(below) || !f.within(below, e.Name(), 1) {
-			f.entry(below, e.Name(), e)
+			others = append(others, e)
 		}
 	}
+	if c.files && !c.repositories && !c.archives && len(others) == len(entries) {
+		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
+		return f.ctx.Err()
+	}
+	for _, e := range others {
+		f.entry(filepath.Join(full, e.Name()), e.Name(), e)
+	}
 	return f.ctx.Err()
+}
+
+// A census says what is in a folder, hidden entries left aside.
+type census struct{ folders, repositories, archives, files bool }
+
+func censusOf(full string, entries []fs.DirEntry) (c census) {
+	for _, e := range entries {
+		switch {
+		case hidden(e):
+		case e.IsDir():
+			c.folders = true
+			c.repositories = c.repositories || isRepository(filepath.Join(full, e.Name()))
+		case e.Type().IsRegular() && KindOf(e.Name()) != "":
+			c.archives = true
+		case e.Type().IsRegular():
+			c.files = true
+		}
+	}
+	return c
 }
 
 func hidden(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }
@@ -196,7 +224,8 @@ func (f *finder) entry(full, rel string, e fs.DirEntry) {
 	}
 }
 
-// within adds the repositories and archives below a folder, and reports whether there are any.
+// within adds the repositories and archives below a folder, and reports whether there are any. A folder with files and no
+// repository in it has source code, be there archives among it: there are none then.
 func (f *finder) within(full, rel string, depth int) bool {
 	if depth >= mostDepth || f.ctx.Err() != nil {
 		return false
@@ -205,6 +234,9 @@ func (f *finder) within(full, rel string, depth int) bool {
 	if err != nil {
 		f.out.Failed = append(f.out.Failed, Failure{full, cause(err)})
 		return true
+	}
+	if c := censusOf(full, entries); c.files && !c.repositories {
+		return false
 	}
 	shards := func(e fs.DirEntry, below string) bool {
 		return !hidden(e) && (e.IsDir() && isRepository(below) || e.Type().IsRegular() && KindOf(e.Name()) != "")

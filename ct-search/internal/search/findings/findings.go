@@ -318,8 +318,16 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 	if !pattern.LooksLikeSymbol(symbol) {
 		symbol = d.Symbol
 	}
+	set := []string{"--" + option + "=" + symbol}
+	switch {
+	case p.Request.Corpus == nil:
+	case form != request.Calls: // what implements a type is asked of one tree
+		return ""
+	default:
+		set = append(set, "--"+request.LayoutDetail)
+	}
 	return p.Request.Table.Command(opt.Command{
-		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--" + option + "=" + symbol}, Args: p.Files.Roots,
+		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Args: p.Files.Roots,
 	})
 }
 
