@@ -16,6 +16,7 @@ type Scanner struct {
 	Engine   Engine
 	Opener   *shard.Opener
 	Settings Settings
+	Slots    chan struct{} // if set, a shard is searched while its worker has a place in it
 }
 
 // errDeadline is the cause of the end of a shard's time.
@@ -28,6 +29,14 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 			err = &PanicError{s, shard.Line(fmt.Sprint(v)), debug.Stack()}
 		}
 	}()
+	if x.Slots != nil {
+		select {
+		case x.Slots <- struct{}{}:
+			defer func() { <-x.Slots }()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 	limited := ctx
 	if x.Settings.Deadline > 0 {
 		var cancel context.CancelFunc

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -16,6 +17,7 @@ type Scratch struct {
 	dir   string
 	limit int64
 	room  *semaphore.Weighted
+	stop  context.CancelFunc // of touch
 }
 
 // shm is where Linux has a file system in memory.
@@ -35,18 +37,38 @@ func NewScratch(dir string, limit int64) (*Scratch, error) {
 	for _, parent := range parents {
 		made, err := os.MkdirTemp(parent, "ct-fleet-")
 		if err == nil {
-			return &Scratch{dir: made, limit: limit, room: semaphore.NewWeighted(limit)}, nil
+			ctx, stop := context.WithCancel(context.Background())
+			s := &Scratch{made, limit, semaphore.NewWeighted(limit), stop}
+			go s.touch(ctx)
+			return s, nil
 		}
 		failed = errors.Join(failed, err)
 	}
 	return nil, fmt.Errorf("no folder to unpack archives in: %w", failed)
 }
 
+// touch keeps the folder young until ctx ends: what is old in a folder for scratch is taken for left over (git.Scratch).
+func (s *Scratch) touch(ctx context.Context) {
+	ticker := time.NewTicker(10 * time.Minute)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			_ = os.Chtimes(s.dir, now, now)
+		}
+	}
+}
+
 // Dir returns the folder.
 func (s *Scratch) Dir() string { return s.dir }
 
 // Close removes the folder with all that is in it.
-func (s *Scratch) Close() error { return os.RemoveAll(s.dir) }
+func (s *Scratch) Close() error {
+	s.stop()
+	return os.RemoveAll(s.dir)
+}
 
 // page is the unit in which a file takes memory.
 const page = 4096
