@@ -64,7 +64,7 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 			return of(s, nil, shard.ReasonOf(err, shard.Failed)), nil
 		}
 	}
-	switch reason, isData := errors.AsType[*shard.Reason](err); {
+	switch reason, isData := errors.AsType[*shard.UnsearchedError](err); {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case ended(limited):
@@ -78,8 +78,8 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 func ended(ctx context.Context) bool { return ctx.Err() != nil }
 
 // late returns the reason for a shard whose time was over.
-func (x *Scanner) late() *shard.Reason {
-	return &shard.Reason{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
+func (x *Scanner) late() *shard.UnsearchedError {
+	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
 }
 
 // Scan returns the part of shards, workers at a time. After the end of ctx the error is its cause,

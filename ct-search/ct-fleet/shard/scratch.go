@@ -97,7 +97,7 @@ func (s *Scratch) lease() (*lease, error) {
 	return &lease{of: s, dir: dir}, err
 }
 
-// grow accounts for n more bytes. The error is errFull if others have the rest, and a *Reason if the whole is too small.
+// grow accounts for n more bytes. The error is errFull if others have the rest, and an *UnsearchedError if the whole is too small.
 func (l *lease) grow(n int64) error {
 	if n > l.of.limit-l.used {
 		return reasonf(TooLarge, "unpacked it has more than the %d bytes of the scratch; enlarge the scratch", l.of.limit)

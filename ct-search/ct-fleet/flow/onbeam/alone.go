@@ -6,7 +6,7 @@ import (
 )
 
 // errInterfaces is the refusal of Prism in a process that others can reach.
-var errInterfaces = errors.New("Prism in this process would listen on all network interfaces, and this system has no network namespace for it; leave out the runner, the loop needs none, or give the endpoint of a runner")
+var errInterfaces = errors.New("runner prism without an endpoint would listen on all network interfaces, and this system has no network namespace for it; leave out the runner, the loop needs none, or give the endpoint of a runner")
 
 // loopbackOnly reports whether the only interface of this process's network namespace is the loopback.
 func loopbackOnly() (bool, error) {

@@ -60,7 +60,7 @@ func (f *scanFn) Setup(context.Context) (err error) {
 	return err
 }
 
-// Teardown gives it up.
+// Teardown leaves it.
 func (f *scanFn) Teardown() error {
 	if f.site == nil {
 		return nil
@@ -136,7 +136,7 @@ func (s *site) leave() error {
 	return s.scanner.Opener.Scratch.Close()
 }
 
-// closeSites removes the scratch of jobs that ended before all their workers gave it up.
+// closeSites removes the scratch of jobs that ended before all their workers left it.
 func closeSites() error {
 	sites.Lock()
 	defer sites.Unlock()

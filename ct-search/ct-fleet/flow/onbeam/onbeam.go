@@ -1,5 +1,5 @@
-// Package onbeam runs the jobs of package flow on the engines that Apache Beam knows: on Prism, in this process or behind
-// an endpoint, and on Flink, Spark, Dataflow and others through Beam's job API.
+// Package onbeam runs the jobs of package flow on the engines that Apache Beam knows: on Prism, in this process or at an
+// endpoint, and on Flink, Spark, Dataflow and others through Beam's job API.
 package onbeam
 
 import (
@@ -80,9 +80,9 @@ func cutOption(o string) (name, value string, err error) {
 	case !ok || name == "":
 		return "", "", fmt.Errorf("%q is no option of Beam; want NAME=VALUE", o)
 	case slices.Contains(taken, name):
-		return "", "", fmt.Errorf("Beam's option %s is set by this program; leave it out", name)
+		return "", "", fmt.Errorf("option %s of Beam is set by this program; leave it out", name)
 	case flag.Lookup(name) == nil:
-		return "", "", fmt.Errorf("Beam has no option %s; see the documentation of its runners", name)
+		return "", "", fmt.Errorf("unknown option %s of Beam; see the documentation of its runners", name)
 	}
 	return name, value, nil
 }
@@ -204,7 +204,7 @@ func (r *Runner) configure() error {
 			return err
 		}
 		if err := flag.Set(name, value); err != nil {
-			return fmt.Errorf("Beam's option %s: %s", name, shard.Line(err.Error()))
+			return fmt.Errorf("option %s of Beam: %s", name, shard.Line(err.Error()))
 		}
 	}
 	if r.Endpoint != "" {
@@ -263,5 +263,5 @@ func Work(args []string) error {
 		return err
 	}
 	beam.Init()
-	return errors.New("Beam's options do not start a worker; do not give --worker by hand")
+	return errors.New("these options do not start a worker; do not give --worker by hand")
 }

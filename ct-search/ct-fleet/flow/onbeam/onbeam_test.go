@@ -36,7 +36,7 @@ const (
 	refused   = "CT_FLEET_TEST_REFUSED"
 )
 
-var noNamespace error
+var errNamespace error
 
 func TestMain(m *testing.M) {
 	flow.Register(flow.Program{NewEngine: toy.New})
@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 			os.Exit(status)
 		}
 	}
-	noNamespace = err
+	errNamespace = err
 	tooltest.Main(m)
 }
 
@@ -172,8 +172,8 @@ func freePort(t *testing.T) int {
 // local returns Prism in this process, without what earlier tests set.
 func local(t *testing.T) *Runner {
 	t.Helper()
-	if noNamespace != nil {
-		t.Skip("skipped: no network namespace: ", noNamespace)
+	if errNamespace != nil {
+		t.Skip("skipped: no network namespace: ", errNamespace)
 	}
 	*jobopts.EnvironmentType, *jobopts.EnvironmentConfig = "", ""
 	*jobopts.Endpoint = inProcess
@@ -217,8 +217,8 @@ func corpus(t *testing.T, n int) *manifest.Manifest {
 }
 
 func TestOutsideANamespace(t *testing.T) {
-	if noNamespace != nil {
-		t.Skip("skipped: no network namespace: ", noNamespace)
+	if errNamespace != nil {
+		t.Skip("skipped: no network namespace: ", errNamespace)
 	}
 	if alone, err := loopbackOnly(); !alone || err != nil {
 		t.Errorf("%v %v", alone, err)
@@ -419,7 +419,7 @@ func TestRefusals(t *testing.T) {
 		{Runner{Name: "dataflow", Endpoint: "x:1"}, "dataflow has no endpoint"},
 		{Runner{Name: prism, Options: []string{"x"}}, `"x" is no option of Beam; want NAME=VALUE`},
 		{Runner{Name: prism, Options: []string{"--endpoint=x"}}, "set by this program"},
-		{Runner{Name: prism, Options: []string{"nonsense=1"}}, "Beam has no option nonsense"},
+		{Runner{Name: prism, Options: []string{"nonsense=1"}}, "unknown option nonsense of Beam"},
 	} {
 		if err := c.r.Check(); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v, want %q", c.r, err, c.want)
