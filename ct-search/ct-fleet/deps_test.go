@@ -32,7 +32,8 @@ var policy = []rule{
 	{pkg: "shard", may: []string{"manifest"}, suite: []string{"shared/git", "shared/revision", "shared/walk"}, modules: []string{"github.com/klauspost/compress/zstd", "golang.org/x/sync/semaphore", "golang.org/x/sys/windows"}},
 	{pkg: "remote", may: []string{"manifest"}, modules: []string{"cloud.google.com/go/storage", "github.com/minio/minio-go/v7", beam + "/io/filesystem"}},
 	{pkg: "flow", may: []string{"manifest", "shard"}, suite: []string{"shared/confine", "shared/git"}},
-	{pkg: ".", may: []string{"manifest", "shard", "remote", "flow"}, suite: []string{"shared", "docs/explain", "ct-search/internal", "ct-survey", "ct"}},
+	{pkg: "flow/onbeam", may: []string{"manifest", "shard", "flow"}, modules: []string{beam, "golang.org/x/sys/unix", "google.golang.org/grpc"}},
+	{pkg: ".", may: []string{"manifest", "shard", "remote", "flow", "flow/onbeam"}, suite: []string{"shared", "docs/explain", "ct-search/internal", "ct-survey", "ct"}},
 }
 
 // beam is the root of Beam's packages.

@@ -7,7 +7,6 @@ import (
 	"errors"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
-	"github.com/ct-tools/ct/ct-search/ct-fleet/remote"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/shard"
 	"github.com/ct-tools/ct/ct-search/internal/parts"
 	"github.com/ct-tools/ct/shared/grep"
@@ -15,8 +14,6 @@ import (
 
 // engine asks a question of ct-search or ct-survey about shards.
 type engine struct{ question *parts.Question }
-
-func init() { flow.Register(flow.Program{NewEngine: newEngine, Fetch: remote.Open}) }
 
 func newEngine(question []byte) (flow.Engine, error) {
 	var q parts.Question

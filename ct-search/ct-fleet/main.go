@@ -3,17 +3,31 @@
 package main
 
 import (
+	"fmt"
 	"os"
 
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/remote"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
 )
 
-func main() {
-	if len(os.Args) > 1 {
-		if t := overShards(os.Args[1]); t != nil {
-			os.Args = append(os.Args[:1:1], os.Args[2:]...)
-			os.Exit(tool.Main(t))
+func main() { os.Exit(run()) }
+
+// run returns the exit status. Beam starts workers with options of its own, which are not those of the table.
+func run() int {
+	flow.Register(flow.Program{NewEngine: newEngine, Fetch: remote.Open})
+	args := os.Args[1:]
+	if onbeam.IsWorker(args) {
+		err := onbeam.Work(args)
+		fmt.Fprintln(os.Stderr, "ct-fleet:", err)
+		return verdict.Undecided.Exit()
+	}
+	if len(args) > 0 {
+		if t := overShards(args[0]); t != nil {
+			return tool.MainWith(t, args[1:])
 		}
 	}
-	os.Exit(tool.Main(fleet()))
+	return tool.Main(fleet())
 }

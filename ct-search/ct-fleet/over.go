@@ -8,17 +8,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/ct-search/internal/parts"
 	"github.com/ct-tools/ct/ct-search/internal/search"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -43,6 +46,9 @@ type over struct {
 	deadline time.Duration
 	scratch  int64
 	cursor   string // of an answer in lines
+
+	runner, endpoint, result string
+	beam                     []string
 
 	manifest *manifest.Manifest
 	corpus   grep.Corpus
@@ -85,6 +91,10 @@ func (o *over) options() []opt.Option {
 		{Name: "workers", Arg: "N", Var: opt.IntRange(&o.workers, 1, 4096), Default: "one a processor", Help: "search N shards at a time"},
 		{Name: "deadline", Arg: "SECS", Var: opt.Seconds(&o.deadline), Help: "give each shard SECS seconds; one that takes longer is searched in part, so the verdict may be UNDECIDED"},
 		{Name: "scratch", Arg: "BYTES", Var: opt.Int(&o.scratch, 1<<20), Default: strconv.Itoa(flow.UsualScratch), Help: "unpack archives of at most so many bytes together"},
+		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at {endpoint}; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
+		{Name: "endpoint", Arg: "HOST:PORT", Var: opt.Word(&o.endpoint), Help: "the job service of the runner"},
+		{Name: "beam", Arg: "NAME=VALUE", Var: opt.List(&o.beam), Help: "an option of Beam, such as environment_type, project or region; repeat it for more"},
+		{Name: "result", Arg: "PLACE", Var: opt.Word(&o.result), Help: "where workers of other machines put the result: a path that all reach, or gs://BUCKET/OBJECT"},
 	}
 	for i := range rows {
 		rows[i].Group, rows[i].Role, rows[i].CommandLine = group, opt.Kept, true
@@ -148,14 +158,39 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 			return nil, err
 		}
 	}
+	if a.runner, err = o.runnerOf(); err != nil {
+		return nil, err
+	}
 	over := &tool.Job{Run: a.run}
-	if slices.ContainsFunc(o.manifest.Shards, func(s manifest.Shard) bool { return s.Kind == manifest.Tar || s.Kind == manifest.Zip }) {
-		if a.scratch, err = scratchFolder(); err != nil {
+	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
+		if err := errors.Join(r.Check(), r.CheckManifest(o.manifest)); err != nil {
+			return nil, opt.Usagef("runner", "{runner}: %v", err)
+		}
+		if over.Again, err = r.Again(); err != nil {
 			return nil, err
 		}
-		over.Writable = []string{a.scratch}
+	}
+	if a.scratch, err = git.Scratch(); err != nil {
+		return nil, err
+	}
+	over.Writable = []string{a.scratch}
+	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
+		if r.Temp = a.scratch; filepath.IsAbs(r.Result) {
+			over.Writable = append(over.Writable, filepath.Dir(r.Result))
+		}
 	}
 	return over, nil
+}
+
+// runnerOf returns what runs the job: the loop, unless a runner of Beam is named.
+func (o *over) runnerOf() (flow.Runner, error) {
+	if o.runner == "" {
+		if given := o.table.Given("endpoint", "beam", "result"); given != nil {
+			return nil, opt.Usagef("runner", "%s needs {runner}: without one the shards are searched by this process", given[0])
+		}
+		return flow.Loop{}, nil
+	}
+	return &onbeam.Runner{Name: o.runner, Endpoint: o.endpoint, Options: o.beam, Result: o.result}, nil
 }
 
 // questionOf returns what is asked about each shard.
@@ -266,16 +301,14 @@ type asked struct {
 	frame    *tool.Frame
 	job      *tool.Job // that answers with what was found in all
 	question *parts.Question
-	scratch  string // folder for archives, "" without any
+	scratch  string // folder for what archives hold
+	runner   flow.Runner
 
 	limit, skip int64 // of lines
 }
 
 // run asks the question about every shard and answers.
 func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	if a.scratch != "" {
-		defer func() { _ = os.RemoveAll(a.scratch) }()
-	}
 	question, err := encode(a.question)
 	if err != nil {
 		return nil, err
@@ -284,7 +317,7 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Manifest: a.over.manifest, Question: question, Workers: int(a.over.workers),
 		Settings: flow.Settings{Deadline: a.over.deadline, Scratch: a.over.scratch, ScratchDir: a.scratch, Sandbox: a.frame.Sandbox, Confine: a.frame.Confine},
 	}
-	p, err := flow.Loop{}.Run(ctx, j)
+	p, err := a.runner.Run(ctx, j)
 	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {
 			return nil, faulty.Err
@@ -298,13 +331,4 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		}
 	}
 	return a.answer(ctx, p, found, out)
-}
-
-func scratchFolder() (string, error) {
-	for _, parent := range []string{"/dev/shm", os.TempDir()} {
-		if dir, err := os.MkdirTemp(parent, "ct-fleet-"); err == nil {
-			return dir, nil
-		}
-	}
-	return "", errors.New("no folder to unpack archives in: /dev/shm and the temporary folder cannot be written")
 }

@@ -41,7 +41,10 @@ func LimitHeap(bytes int64) (undo func()) {
 }
 
 // Main runs t with the arguments of the process and returns its exit status.
-func Main(t *Tool) int {
+func Main(t *Tool) int { return MainWith(t, os.Args[1:]) }
+
+// MainWith is Main with other arguments.
+func MainWith(t *Tool, args []string) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -50,7 +53,7 @@ func Main(t *Tool) int {
 		p.raw, p.stderr = stream{p.screen, os.Stdout}, stream{p.screen, os.Stderr}
 	}
 	p.stdout = newWriter(p.raw)
-	status := p.main(os.Args[1:])
+	status := p.main(args)
 	if err := p.stdout.Flush(); err != nil {
 		if !p.failed {
 			p.note("standard output: " + err.Error())

@@ -116,10 +116,11 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("shard %d (%s): the engine panicked: %s; the job has no answer", e.Shard.Ordinal, shard.Line(e.Shard.ID), e.Value)
 }
 
-// Workers returns how many shards are searched at a time, and how many processors each scan has.
-func (j *Job) workers(shards int) (n, parallel int) {
+// Spread returns how many of so many shards are searched at a time in this process, and how many processors each scan has.
+// workers is the number that was asked for, 0 for one a processor.
+func Spread(workers, shards int) (n, parallel int) {
 	cores := runtime.GOMAXPROCS(0)
-	n = j.Workers
+	n = workers
 	if n <= 0 {
 		n = cores
 	}

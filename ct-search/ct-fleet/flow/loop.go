@@ -25,8 +25,8 @@ func (Loop) Run(ctx context.Context, j *Job) (p *Part, err error) {
 			p, err = nil, errors.Join(err, closed)
 		}
 	}()
-	workers, parallel := j.workers(len(j.Manifest.Shards))
-	x := &Scanner{engine, opener, j.Settings}
+	workers, parallel := Spread(j.Workers, len(j.Manifest.Shards))
+	x := &Scanner{Engine: engine, Opener: opener, Settings: j.Settings}
 	return x.Scan(ctx, j.Manifest.Shards, workers, parallel, j.progress())
 }
 

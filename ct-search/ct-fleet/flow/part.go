@@ -37,7 +37,7 @@ func (w Why) compare(v Why) int {
 }
 
 // of returns the part of one shard.
-func of(s manifest.Shard, engine []byte, why *shard.Reason) *Part {
+func of(s manifest.Shard, engine []byte, why *shard.UnsearchedError) *Part {
 	p := &Part{Seen: One(s.Ordinal), Bytes: s.Bytes, Engine: engine}
 	if why != nil {
 		p.Reasons = []Why{{s.Ordinal, why.Code, why.Text}}

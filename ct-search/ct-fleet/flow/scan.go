@@ -16,6 +16,7 @@ type Scanner struct {
 	Engine   Engine
 	Opener   *shard.Opener
 	Settings Settings
+	Slots    chan struct{} // if set, a shard is searched while its worker has a place in it
 }
 
 // A QuestionError says that the question cannot be answered about any shard. It fails the job.
@@ -34,6 +35,14 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 			err = &PanicError{s, shard.Line(fmt.Sprint(v)), debug.Stack()}
 		}
 	}()
+	if x.Slots != nil {
+		select {
+		case x.Slots <- struct{}{}:
+			defer func() { <-x.Slots }()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 	limited := ctx
 	if x.Settings.Deadline > 0 {
 		var cancel context.CancelFunc
@@ -64,7 +73,7 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 			return of(s, nil, shard.ReasonOf(err, shard.Failed)), nil
 		}
 	}
-	switch reason, isData := errors.AsType[*shard.Reason](err); {
+	switch reason, isData := errors.AsType[*shard.UnsearchedError](err); {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case ended(limited):
@@ -78,8 +87,8 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 func ended(ctx context.Context) bool { return ctx.Err() != nil }
 
 // late returns the reason for a shard whose time was over.
-func (x *Scanner) late() *shard.Reason {
-	return &shard.Reason{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
+func (x *Scanner) late() *shard.UnsearchedError {
+	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
 }
 
 // Scan returns the part of shards, workers at a time. After the end of ctx the error is its cause,

@@ -165,7 +165,7 @@ func (p *parser) add(n int, line []byte) error {
 		return fmt.Errorf("locator %s is also that of line %d; list each shard once", quoted(s.Locator), first)
 	}
 	p.ids[s.ID], p.places[place] = n, n
-	p.m.Shards = append(shards, s)
+	p.m.Shards = append(p.m.Shards, s)
 	return nil
 }
 

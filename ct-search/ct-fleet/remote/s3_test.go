@@ -7,15 +7,21 @@ import (
 	"io"
 	"io/fs"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/toy"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/shard"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
 // store starts a server of S3's protocol on loopback, to which the environment of the test leads.
-func store(t *testing.T, objects map[string]string) {
+func store(t *testing.T, objects map[string]string) *s3mem.Backend {
 	t.Helper()
 	objectStore := s3mem.New()
 	if err := objectStore.CreateBucket("corpus"); err != nil {
@@ -32,6 +38,7 @@ func store(t *testing.T, objects map[string]string) {
 	t.Setenv("AWS_REGION", "us-east-1")
 	t.Setenv("AWS_ACCESS_KEY_ID", "id")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	return objectStore
 }
 
 func TestS3(t *testing.T) {
@@ -59,6 +66,43 @@ func TestS3(t *testing.T) {
 	}
 	if _, err := Find(ctx, "s3://nowhere/"); err == nil {
 		t.Error("a bucket that does not exist can be listed")
+	}
+}
+
+// TestACorpusInAStore lists archives in a store and searches them with the loop.
+func TestACorpusInAStore(t *testing.T) {
+	dir := t.TempDir()
+	objects := map[string]string{}
+	for _, id := range []string{"one", "two", "gone"} {
+		s := toy.Tar(t, dir, id, "a needle of "+id+"\n")
+		text, err := os.ReadFile(s.Locator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects["2026/"+id+".tar"] = string(text)
+	}
+	objects["2026/notes.txt"] = "no archive"
+	server := store(t, objects)
+	ctx := context.Background()
+	found, err := (&manifest.Lister{Open: Open, Find: Find}).List(ctx, []string{"s3://corpus/2026/"})
+	if err != nil || len(found.Failed) > 0 || found.Files != 1 {
+		t.Fatalf("%+v %v", found, err)
+	}
+	m := toy.Manifest(t, found.Shards...)
+	flow.Register(flow.Program{NewEngine: toy.New, Fetch: Open})
+	if _, err := server.DeleteObject("corpus", "2026/gone.tar"); err != nil {
+		t.Fatal(err)
+	}
+	p, err := flow.Loop{}.Run(ctx, &flow.Job{Manifest: m, Question: toy.Question{Word: "needle", Keep: 9}.Encode(), Settings: flow.Settings{ScratchDir: dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := toy.Of(p)
+	if err != nil || a.Count != 2 || a.Lines[0].Path != "one/d/a.txt" || a.Lines[1].Path != "two/d/a.txt" {
+		t.Errorf("%+v %v", a, err)
+	}
+	if tally := p.Tally(m); tally.Searched != 2 || tally.Unreachable != 1 || tally.Shards[0].ID != "gone" || tally.Shards[0].Code != shard.Missing {
+		t.Errorf("%+v", tally)
 	}
 }
 

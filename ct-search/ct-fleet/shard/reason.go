@@ -23,22 +23,22 @@ const (
 	Deadline Code = "deadline"  // its time was over: a cut
 )
 
-// A Reason is why a shard was not searched. It is data about the shard, not a failure of the job.
-type Reason struct {
+// An UnsearchedError says why a shard was not searched. It is data about the shard, not a failure of the job.
+type UnsearchedError struct {
 	Code Code
 	Text string // one line
 }
 
 // Error returns the code and the text.
-func (r *Reason) Error() string { return string(r.Code) + ": " + r.Text }
+func (r *UnsearchedError) Error() string { return string(r.Code) + ": " + r.Text }
 
-func reasonf(code Code, format string, args ...any) *Reason {
-	return &Reason{code, Line(fmt.Sprintf(format, args...))}
+func reasonf(code Code, format string, args ...any) *UnsearchedError {
+	return &UnsearchedError{code, Line(fmt.Sprintf(format, args...))}
 }
 
 // ReasonOf returns the reason that an error carries, or one with the code.
-func ReasonOf(err error, code Code) *Reason {
-	if r, ok := errors.AsType[*Reason](err); ok {
+func ReasonOf(err error, code Code) *UnsearchedError {
+	if r, ok := errors.AsType[*UnsearchedError](err); ok {
 		return r
 	}
 	return reasonf(code, "%v", err)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -14,55 +14,59 @@ import (
 // A Scratch is a folder that archives are unpacked into, in memory if the system has a file system there. One bound of
 // bytes applies to all that are unpacked at a time.
 type Scratch struct {
-	parents []string
-	limit   int64
-	room    *semaphore.Weighted
-
-	once   sync.Once
-	dir    string
-	failed error
+	dir   string
+	limit int64
+	room  *semaphore.Weighted
+	stop  context.CancelFunc // of touch
 }
 
 // shm is where Linux has a file system in memory.
 const shm = "/dev/shm"
 
-// NewScratch returns a scratch of at most limit bytes. With the first archive it makes a private folder below dir or, if
-// that is "", in memory or else in the system's temporary folder. Close removes it.
+// NewScratch makes a private folder for at most limit bytes, below dir or, if that is "", in memory or else in the
+// system's temporary folder. Close removes it.
 func NewScratch(dir string, limit int64) (*Scratch, error) {
-	s := &Scratch{parents: []string{dir}, limit: limit, room: semaphore.NewWeighted(limit)}
+	parents := []string{dir}
 	if dir == "" {
-		s.parents = []string{shm, os.TempDir()}
+		parents = []string{shm, os.TempDir()}
 	}
 	if limit < page {
 		return nil, fmt.Errorf("a scratch of %d bytes holds no file; give at least %d", limit, page)
 	}
-	return s, nil
-}
-
-// make makes the folder, once.
-func (s *Scratch) make() error {
-	s.once.Do(func() {
-		for _, parent := range s.parents {
-			made, err := os.MkdirTemp(parent, "ct-fleet-")
-			if err == nil {
-				s.dir, s.failed = made, nil
-				return
-			}
-			s.failed = errors.Join(s.failed, err)
+	var failed error
+	for _, parent := range parents {
+		made, err := os.MkdirTemp(parent, "ct-fleet-")
+		if err == nil {
+			ctx, stop := context.WithCancel(context.Background())
+			s := &Scratch{made, limit, semaphore.NewWeighted(limit), stop}
+			go s.touch(ctx)
+			return s, nil
 		}
-		s.failed = fmt.Errorf("no folder to unpack archives in: %w", s.failed)
-	})
-	return s.failed
+		failed = errors.Join(failed, err)
+	}
+	return nil, fmt.Errorf("no folder to unpack archives in: %w", failed)
 }
 
-// Dir returns the folder, "" before the first archive.
+// touch keeps the folder young until ctx ends: what is old in a folder for scratch is taken for left over (git.Scratch).
+func (s *Scratch) touch(ctx context.Context) {
+	ticker := time.NewTicker(10 * time.Minute)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticker.C:
+			_ = os.Chtimes(s.dir, now, now)
+		}
+	}
+}
+
+// Dir returns the folder.
 func (s *Scratch) Dir() string { return s.dir }
 
 // Close removes the folder with all that is in it.
 func (s *Scratch) Close() error {
-	if s.dir == "" {
-		return nil
-	}
+	s.stop()
 	return os.RemoveAll(s.dir)
 }
 
@@ -89,14 +93,11 @@ const step = 1 << 20
 
 // lease returns a part of the scratch, with a folder of its own.
 func (s *Scratch) lease() (*lease, error) {
-	if err := s.make(); err != nil {
-		return nil, err
-	}
 	dir, err := os.MkdirTemp(s.dir, "shard-")
 	return &lease{of: s, dir: dir}, err
 }
 
-// grow accounts for n more bytes. The error is errFull if others have the rest, and a *Reason if the whole is too small.
+// grow accounts for n more bytes. The error is errFull if others have the rest, and an *UnsearchedError if the whole is too small.
 func (l *lease) grow(n int64) error {
 	if n > l.of.limit-l.used {
 		return reasonf(TooLarge, "unpacked it has more than the %d bytes of the scratch; enlarge the scratch", l.of.limit)

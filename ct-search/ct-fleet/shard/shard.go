@@ -57,7 +57,7 @@ func (o *Opened) Close() error {
 	return o.close()
 }
 
-// Open opens a shard. The error is a *Reason if the shard cannot be searched, the cause of the context's end if that
+// Open opens a shard. The error is an *UnsearchedError if the shard cannot be searched, the cause of the context's end if that
 // ended first, and anything else if this machine fails: the scratch cannot be written.
 func (o *Opener) Open(ctx context.Context, s manifest.Shard) (*Opened, error) {
 	if ctx.Err() != nil {
@@ -200,7 +200,7 @@ func (o *Opener) source(ctx context.Context, s manifest.Shard) (io.ReadCloser, e
 }
 
 // absent returns the reason for an error of a file system or a store.
-func absent(err error) *Reason {
+func absent(err error) *UnsearchedError {
 	text := err.Error()
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		text = wrong.Path + ": " + wrong.Err.Error()

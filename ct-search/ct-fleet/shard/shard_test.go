@@ -273,7 +273,7 @@ func TestArchivesAreRefused(t *testing.T) {
 			_ = got.Close()
 			continue
 		}
-		r, ok := errors.AsType[*Reason](err)
+		r, ok := errors.AsType[*UnsearchedError](err)
 		if !ok || !strings.Contains(r.Error(), c.want) || strings.ContainsAny(r.Error(), "\n\x1b") {
 			t.Errorf("%s: %q, want %q", c.name, err, c.want)
 		}
@@ -314,7 +314,7 @@ func TestChangedAndMissing(t *testing.T) {
 		"not here":      {manifest.Shard{Kind: manifest.Folder, Locator: "s3://a/b"}, Refused},
 	} {
 		_, err := opener(t, 1<<20).Open(ctx, c.s)
-		if r, ok := errors.AsType[*Reason](err); !ok || r.Code != c.want {
+		if r, ok := errors.AsType[*UnsearchedError](err); !ok || r.Code != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -441,7 +441,7 @@ func FuzzUnpack(f *testing.F) {
 			}
 			return
 		}
-		if _, ok := errors.AsType[*Reason](err); !ok {
+		if _, ok := errors.AsType[*UnsearchedError](err); !ok {
 			t.Errorf("no reason: %v", err)
 		}
 	})

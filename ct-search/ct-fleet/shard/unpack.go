@@ -41,7 +41,7 @@ func (o *Opener) unpack(ctx context.Context, s manifest.Shard, l *lease) error {
 	switch {
 	case errors.Is(err, errFull), ctx.Err() != nil:
 		return errors.Join(err, ctx.Err())
-	case err == nil || errors.As(err, new(*Reason)):
+	case err == nil || errors.As(err, new(*UnsearchedError)):
 	case errors.As(err, new(*scratchError)):
 		return err
 	default:
@@ -55,7 +55,7 @@ func (o *Opener) unpack(ctx context.Context, s manifest.Shard, l *lease) error {
 }
 
 func isTooLarge(err error) bool {
-	r, ok := errors.AsType[*Reason](err)
+	r, ok := errors.AsType[*UnsearchedError](err)
 	return ok && r.Code == TooLarge
 }
 
