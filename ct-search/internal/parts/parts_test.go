@@ -22,7 +22,7 @@ import (
 )
 
 // trees returns folders of Go's source as trees, in the order of their names, and the folder that has them.
-func trees(t *testing.T, names ...string) (string, []*Tree) {
+func trees(t testing.TB, names ...string) (string, []*Tree) {
 	t.Helper()
 	top := filepath.Join(runtime.GOROOT(), "src")
 	if _, err := os.Stat(top); err != nil {
