@@ -24,6 +24,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/toy"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
+	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -34,6 +35,7 @@ const word = "needle"
 const (
 	jobServer = "CT_FLEET_TEST_JOBS"
 	refused   = "CT_FLEET_TEST_REFUSED"
+	confined  = "CT_FLEET_TEST_CONFINED" // the only folder that the test program may write in
 )
 
 var errNamespace error
@@ -45,6 +47,11 @@ func TestMain(m *testing.M) {
 	}
 	if port := os.Getenv(jobServer); port != "" {
 		serveJobs(port)
+	}
+	if dir := os.Getenv(confined); dir != "" {
+		if _, err := confine.Self(confine.Require, dir); err != nil {
+			panic(err)
+		}
 	}
 	again, err := (&Runner{Name: prism}).Again()
 	if again != nil {
@@ -257,6 +264,27 @@ func TestAsTheLoop(t *testing.T) {
 	}
 	if tally := want.Tally(m); tally.Unreachable != 3 || tally.Searched != 38 {
 		t.Errorf("%+v", tally)
+	}
+}
+
+// TestConfined runs jobs in a process that may write in one folder only, as the driver confines the program.
+func TestConfined(t *testing.T) {
+	local(t)
+	if !confine.Probe().Enforced {
+		t.Skip("skipped: " + confine.Probe().Note)
+	}
+	if os.Getenv(confined) != "" {
+		if err := os.WriteFile(filepath.Join("..", "written"), nil, 0o600); err == nil {
+			t.Error("a file outside the folder can be written")
+		}
+		return
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run", "^(TestConfined|TestAsTheLoop|TestRounds|TestAPanicFailsTheJob)$", "-test.v")
+	cmd.Env = append(os.Environ(), confined+"="+dir, "TMPDIR="+dir)
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Count(string(out), "--- PASS") != 4 {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
