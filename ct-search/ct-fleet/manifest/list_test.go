@@ -86,6 +86,23 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestArchivesAmongFiles lists a program whose tests read archives: they are files of its folder, not shards.
+func TestArchivesAmongFiles(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{
+		"program/main.go": "x", "program/testdata/a.zip": "x", "program/testdata/deep/b.tar": "x", "archives/2026/c.tar": "x", "archives/d.zip": "x",
+		"mixed/readme": "x", "mixed/e.zip": "x", "mixed/sub/r/f.txt": "x",
+	})
+	got := list(t, &Lister{}, dir)
+	if want := "archives/2026/c:tar archives/d:zip mixed:folder program:folder"; names(t, got.Shards) != want || got.Files != 0 {
+		t.Errorf("%s, %d files, want %s", names(t, got.Shards), got.Files, want)
+	}
+	tooltest.Commit(t, filepath.Join(dir, "mixed/sub/r"), "All of it")
+	got = list(t, &Lister{}, dir)
+	if want := "archives/2026/c:tar archives/d:zip mixed/e:zip mixed/sub/r:git program:folder"; names(t, got.Shards) != want || got.Files != 1 {
+		t.Errorf("%s, %d files, want %s", names(t, got.Shards), got.Files, want)
+	}
+}
+
 func TestListOfSingleSources(t *testing.T) {
 	dir := corpus(t)
 	for source, want := range map[string]string{
