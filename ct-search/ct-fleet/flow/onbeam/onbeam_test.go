@@ -387,7 +387,10 @@ func TestWorkersElsewhere(t *testing.T) {
 		Options: []string{"environment_type=EXTERNAL", "environment_config=" + workers.at},
 	}
 	m := corpus(t, 12)
-	p, err := r.Run(context.Background(), job(m))
+	scratch := t.TempDir() // what killed workers leave there goes with the test
+	j := job(m)
+	j.Settings.ScratchDir = scratch
+	p, err := r.Run(context.Background(), j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,7 +405,9 @@ func TestWorkersElsewhere(t *testing.T) {
 	time.AfterFunc(time.Second, func() { killed <- workers.kill() })
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	if p, err := r.Run(ctx, job(hanging)); p != nil || err == nil || strings.Contains(err.Error(), "\n") || ctx.Err() != nil {
+	j = job(hanging)
+	j.Settings.ScratchDir = scratch
+	if p, err := r.Run(ctx, j); p != nil || err == nil || strings.Contains(err.Error(), "\n") || ctx.Err() != nil {
 		t.Errorf("%v %v", p, err)
 	}
 	if <-killed == 0 {
