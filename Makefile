@@ -222,15 +222,20 @@ share: suite
 
 # shares PROGRAMS,FOLDER writes what the programs of a folder print.
 define shares
-	mkdir -p $(addprefix $(2)/,$(sort $(dir $(SHARE))))
-	@set -e; for n in $(DESCRIBED); do \
-		"$(1)/$$n" --man >"$(2)/man/man1/$$n.1"; \
+	$(call described,$(1),$(DESCRIBED),$(2))
+	@set -e; for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
+endef
+
+# described PROGRAMS,NAMES,FOLDER writes what those that have pages of their own print.
+define described
+	mkdir -p $(3)/man/man1 $(3)/bash-completion/completions $(3)/zsh/site-functions $(3)/fish/vendor_completions.d
+	@set -e; for n in $(2); do \
+		"$(1)/$$n" --man >"$(3)/man/man1/$$n.1"; \
 		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
-		complete bash >"$(2)/bash-completion/completions/$$n"; \
-		complete zsh >"$(2)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
-		complete fish >"$(2)/fish/vendor_completions.d/$$n.fish"; \
-	done; \
-	for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
+		complete bash >"$(3)/bash-completion/completions/$$n"; \
+		complete zsh >"$(3)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
+		complete fish >"$(3)/fish/vendor_completions.d/$$n.fish"; \
+	done
 endef
 
 # What an agent and its client are set up with, and what the guides refer to.
@@ -279,6 +284,8 @@ clean-dist:
 dist/host:
 	env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o dist/host/ $(PROGRAMS)
 	$(call shares,dist/host,dist/host/share)
+	cd $(FLEET) && env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o $(CURDIR)/dist/host/ .
+	$(call described,dist/host,ct-fleet,dist/host/fleet)
 dist/%: os   = $(word 1,$(subst /, ,$*))
 dist/%: arch = $(word 2,$(subst /, ,$*))
 dist/%: to   = dist/ct-$(VERSION)-$(os)-$(arch)
@@ -292,6 +299,8 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	set -e; for f in $(GUIDES); do cp "docs/$$f" "$(to)/$(DOC)/$$f"; done
 	cp docs/agents/SKILL.md $(to)/$(DOC)/$(SKILL)
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
+	mkdir -p $(own)
+	cp -R dist/host/fleet $(own)/share
 	mkdir -p $(own)/$(DOC)
 	cd $(FLEET) && CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
 		$(GO) build $(BUILD) -o $(CURDIR)/$(own)/bin/ .

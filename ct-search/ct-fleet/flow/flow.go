@@ -57,7 +57,7 @@ type Job struct {
 type Settings struct {
 	Deadline   time.Duration // for opening and searching one shard; 0 is none
 	Scratch    int64         // bytes of all archives that are unpacked at a time by one process; 0 is UsualScratch
-	ScratchDir string        // where; "" is in memory, if the system has a file system there
+	ScratchDir string        // where; "" is that of the suite (git.Scratch), in memory if the system has a file system there
 	Sandbox    string        // folder that shards may not lead out of, "" for none
 	Confine    confine.Mode  // of git
 }

@@ -193,12 +193,12 @@ func TestAPanicFailsTheJob(t *testing.T) {
 
 func TestTheEndOfAJob(t *testing.T) {
 	dir := t.TempDir()
-	m := toy.Manifest(t, toy.Folder(t, dir, "a", word), toy.Folder(t, dir, "b", toy.Hangs), toy.Folder(t, dir, "c", word))
+	m := toy.Manifest(t, toy.Folder(t, dir, "a", word), toy.Folder(t, dir, "b", toy.Hangs), toy.Folder(t, dir, "c", "the largest has a "+word))
 	ctx, cancel := context.WithCancelCause(context.Background())
 	j := job(m)
 	j.Workers = 1
 	j.Progress = func(p flow.Progress) {
-		if p.Done != 1 || p.Shards != 3 || p.Bytes != int64(len(word)) {
+		if p.Done != 1 || p.Shards != 3 || p.Bytes != int64(len("the largest has a "+word)) {
 			t.Errorf("%+v", p)
 		}
 		cancel(errors.New("the user ended it"))

@@ -1,10 +1,12 @@
 package flow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
@@ -91,9 +93,11 @@ func (x *Scanner) late() *shard.UnsearchedError {
 	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
 }
 
-// Scan returns the part of shards, workers at a time. After the end of ctx the error is its cause,
+// Scan returns the part of shards, workers at a time, the largest first: then no worker is left alone with one at the end. After the end of ctx the error is its cause,
 // and the part is that of the shards that were done. After any other error there is no part.
 func (x *Scanner) Scan(ctx context.Context, shards []manifest.Shard, workers, parallel int, done func(manifest.Shard)) (*Part, error) {
+	shards = slices.Clone(shards)
+	slices.SortStableFunc(shards, func(a, b manifest.Shard) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	within, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	parts := make([]*Part, workers)

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -101,7 +102,7 @@ func (f *finder) source(named string) error {
 	kind := KindOf(full)
 	switch {
 	case info.IsDir() && isRepository(full):
-		f.repository(full, base(full))
+		f.merge(repositoryAt(f.InPlace, full))
 	case info.IsDir():
 		return f.folder(full)
 	case info.Mode().IsRegular() && kind != "":
@@ -155,127 +156,121 @@ func (f *finder) remote(named string) error {
 	return nil
 }
 
-// folder looks at a source that is a folder of shards. It is a shard itself if it has neither folders nor archives, or
-// files and no repository or archive below it.
+// folder looks at a source that is a folder of shards. A folder without folders and archives is a shard itself.
 func (f *finder) folder(full string) error {
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		return fmt.Errorf("%s: %w", full, cause(err))
 	}
-	c := censusOf(full, entries)
-	if !c.folders && !c.archives {
+	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !hidden(e) && (e.IsDir() || KindOf(e.Name()) != "") }) {
 		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
 		return nil
 	}
-	var others []fs.DirEntry
-	for _, e := range entries {
-		below := filepath.Join(full, e.Name())
-		if hidden(e) || !e.IsDir() || isRepository(below) || !f.within(below, e.Name(), 1) {
-			others = append(others, e)
-		}
-	}
-	if c.files && !c.repositories && !c.archives && len(others) == len(entries) {
-		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
-		return f.ctx.Err()
-	}
-	for _, e := range others {
-		f.entry(filepath.Join(full, e.Name()), e.Name(), e)
-	}
+	f.merge(f.survey(full, "", entries, 0))
 	return f.ctx.Err()
 }
 
-// A census says what is in a folder, hidden entries left aside.
-type census struct{ folders, repositories, archives, files bool }
-
-func censusOf(full string, entries []fs.DirEntry) (c census) {
-	for _, e := range entries {
-		switch {
-		case hidden(e):
-		case e.IsDir():
-			c.folders = true
-			c.repositories = c.repositories || isRepository(filepath.Join(full, e.Name()))
-		case e.Type().IsRegular() && KindOf(e.Name()) != "":
-			c.archives = true
-		case e.Type().IsRegular():
-			c.files = true
-		}
+// merge adds what is in a source.
+func (f *finder) merge(s *survey) {
+	for _, shard := range s.found {
+		f.add(shard)
 	}
-	return c
+	f.out.count(&s.out)
+}
+
+// count adds what is no shard.
+func (l *Listing) count(o *Listing) {
+	l.Failed = append(l.Failed, o.Failed...)
+	l.Links += o.Links
+	l.Files += o.Files
+	l.Hidden += o.Hidden
+}
+
+// repositoryAt returns the survey of a source that is a repository.
+func repositoryAt(inPlace bool, full string) *survey {
+	s := &survey{}
+	s.repository(inPlace, full, base(full))
+	return s
 }
 
 func hidden(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }
 
-// entry adds the shard of an entry, or counts it.
-func (f *finder) entry(full, rel string, e fs.DirEntry) {
-	kind := KindOf(e.Name())
-	switch {
-	case hidden(e):
-		f.out.Hidden++
-	case e.Type()&fs.ModeSymlink != 0:
-		f.out.Links++
-	case e.IsDir() && isRepository(full):
-		f.repository(full, trimmed(rel))
-	case e.IsDir():
-		f.add(Shard{ID: filepath.ToSlash(rel), Kind: Folder, Locator: full})
-	case e.Type().IsRegular() && kind != "":
-		f.add(Shard{ID: trimmed(rel), Kind: kind, Locator: full})
-	default:
-		f.out.Files++
-	}
+// survey is what is in a folder, and in the folders of shards below it.
+type survey struct {
+	found        []Shard
+	out          Listing
+	repositories bool
+	archives     bool // here or in a folder of shards below
+	files        bool // other files, here
 }
 
-// within adds the repositories and archives below a folder, and reports whether there are any. A folder with files and no
-// repository in it has source code, be there archives among it: there are none then.
-func (f *finder) within(full, rel string, depth int) bool {
+// holds reports whether the folder is one of shards: it has repositories, or archives and no files beside them. Archives
+// among other files belong to these, such as those that tests of a program read.
+func (s *survey) holds() bool { return s.repositories || s.archives && !s.files }
+
+// survey looks at the entries of a folder, whose path below the source is rel.
+func (f *finder) survey(full, rel string, entries []fs.DirEntry, depth int) *survey {
+	s := &survey{}
+	for _, e := range entries {
+		below, name := filepath.Join(full, e.Name()), filepath.Join(rel, e.Name())
+		kind := KindOf(e.Name())
+		switch {
+		case hidden(e):
+			s.out.Hidden++
+		case e.Type()&fs.ModeSymlink != 0:
+			s.out.Links++
+		case e.IsDir() && isRepository(below):
+			s.repositories = true
+			s.repository(f.InPlace, below, trimmed(name))
+		case e.IsDir():
+			s.inside(f.below(below, name, depth+1), below, name)
+		case e.Type().IsRegular() && kind != "":
+			s.archives = true
+			s.found = append(s.found, Shard{ID: trimmed(name), Kind: kind, Locator: below})
+		default:
+			s.files = s.files || e.Type().IsRegular()
+			s.out.Files++
+		}
+	}
+	return s
+}
+
+// below returns what is in a folder below a source, nil if it is not to be looked at.
+func (f *finder) below(full, rel string, depth int) *survey {
 	if depth >= mostDepth || f.ctx.Err() != nil {
-		return false
+		return nil
 	}
 	entries, err := os.ReadDir(full)
 	if err != nil {
-		f.out.Failed = append(f.out.Failed, Failure{full, cause(err)})
-		return true
+		return &survey{repositories: true, out: Listing{Failed: []Failure{{full, cause(err)}}}}
 	}
-	if c := censusOf(full, entries); c.files && !c.repositories {
-		return false
+	return f.survey(full, rel, entries, depth)
+}
+
+// inside adds a folder: as a shard, or the shards in it.
+func (s *survey) inside(o *survey, full, rel string) {
+	if o == nil || !o.holds() {
+		s.found = append(s.found, Shard{ID: filepath.ToSlash(rel), Kind: Folder, Locator: full})
+		return
 	}
-	shards := func(e fs.DirEntry, below string) bool {
-		return !hidden(e) && (e.IsDir() && isRepository(below) || e.Type().IsRegular() && KindOf(e.Name()) != "")
-	}
-	any := false
-	var others []fs.DirEntry
-	for _, e := range entries {
-		below, name := filepath.Join(full, e.Name()), filepath.Join(rel, e.Name())
-		switch {
-		case shards(e, below):
-			f.entry(below, name, e)
-			any = true
-		case e.IsDir() && !hidden(e) && f.within(below, name, depth+1):
-			any = true
-		default:
-			others = append(others, e)
-		}
-	}
-	if any { // what stands beside them is a shard or counted; otherwise the folder around it is a shard
-		for _, e := range others {
-			f.entry(filepath.Join(full, e.Name()), filepath.Join(rel, e.Name()), e)
-		}
-	}
-	return any
+	s.repositories, s.archives = s.repositories || o.repositories, s.archives || o.archives
+	s.found = append(s.found, o.found...)
+	s.out.count(&o.out)
 }
 
 var errBare = errors.New("a bare repository has no files in place; list it at a commit")
 
-// repository adds a repository.
-func (f *finder) repository(full, id string) {
+// repository adds a repository, or its files in place.
+func (s *survey) repository(inPlace bool, full, id string) {
 	kind := Git
-	if f.InPlace {
+	if inPlace {
 		kind = Folder
 		if _, err := os.Lstat(filepath.Join(full, ".git")); err != nil {
-			f.out.Failed = append(f.out.Failed, Failure{full, errBare})
+			s.out.Failed = append(s.out.Failed, Failure{full, errBare})
 			return
 		}
 	}
-	f.add(Shard{ID: id, Kind: kind, Locator: full})
+	s.found = append(s.found, Shard{ID: id, Kind: kind, Locator: full})
 }
 
 // isRepository reports whether a folder is a repository of git, with a working tree or bare (gitrepository-layout(5)).

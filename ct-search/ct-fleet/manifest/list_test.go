@@ -86,10 +86,27 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestArchivesAmongFiles lists a program whose tests read archives: they are files of its folder, not shards.
+func TestArchivesAmongFiles(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{
+		"program/main.go": "x", "program/testdata/a.zip": "x", "program/testdata/deep/b.tar": "x", "archives/2026/c.tar": "x", "archives/d.zip": "x",
+		"mixed/readme": "x", "mixed/e.zip": "x", "mixed/sub/r/f.txt": "x",
+	})
+	got := list(t, &Lister{}, dir)
+	if want := "archives/2026/c:tar archives/d:zip mixed:folder program:folder"; names(t, got.Shards) != want || got.Files != 0 {
+		t.Errorf("%s, %d files, want %s", names(t, got.Shards), got.Files, want)
+	}
+	tooltest.Commit(t, filepath.Join(dir, "mixed/sub/r"), "All of it")
+	got = list(t, &Lister{}, dir)
+	if want := "archives/2026/c:tar archives/d:zip mixed/e:zip mixed/sub/r:git program:folder"; names(t, got.Shards) != want || got.Files != 1 {
+		t.Errorf("%s, %d files, want %s", names(t, got.Shards), got.Files, want)
+	}
+}
+
 func TestListOfSingleSources(t *testing.T) {
 	dir := corpus(t)
 	for source, want := range map[string]string{
-		"one": "one:git", "one/.git": "one:git", "bare.git": "bare:git", "z.tar.gz": "z:tar", "plain/deep": "deep:folder", "plain": "plain:folder", "group": "notes:folder two:git y:zip",
+		"one": "one:git", "one/.git": "one:git", "bare.git": "bare:git", "z.tar.gz": "z:tar", "plain/deep": "deep:folder", "plain": "deep:folder", "group": "notes:folder two:git y:zip",
 	} {
 		if got := names(t, list(t, &Lister{}, filepath.Join(dir, source)).Shards); got != want {
 			t.Errorf("%s: %s, want %s", source, got, want)

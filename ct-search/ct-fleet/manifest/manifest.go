@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Kind says what a shard is.
@@ -126,6 +129,19 @@ func Parse(name string, in io.Reader) (*Manifest, error) {
 	}
 	p.m.Digest = DigestOf(sum.Sum(nil))
 	return p.m, nil
+}
+
+// Read reads the manifest in a file, which may not lie outside a sandbox, "" for none; "-" is standard input.
+func Read(sandbox, name string) (*Manifest, error) {
+	if name == "-" {
+		return Parse("standard input", os.Stdin)
+	}
+	in, err := walk.OpenFile(sandbox, name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Close() }()
+	return Parse(name, in)
 }
 
 // parser checks the lines of a manifest together.

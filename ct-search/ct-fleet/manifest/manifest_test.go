@@ -3,6 +3,8 @@ package manifest
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -58,6 +60,26 @@ func TestWrittenIsRead(t *testing.T) {
 	reversed[0].Bytes++
 	if other, err = New("shards.jsonl", reversed); err != nil || other.Digest == m.Digest {
 		t.Errorf("another manifest has the same digest: %v", err)
+	}
+}
+
+func TestRead(t *testing.T) {
+	m, err := New("m", shards())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "shards.jsonl")
+	if err := os.WriteFile(name, Encode(m.Shards), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Read(dir, name); err != nil || got.Digest != m.Digest || got.Name != name {
+		t.Errorf("%+v %v", got, err)
+	}
+	for box, at := range map[string]string{"": name + ".none", t.TempDir(): name, dir: dir} {
+		if _, err := Read(box, at); err == nil || !strings.Contains(err.Error(), at) {
+			t.Errorf("%s in %s: %v", at, box, err)
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/ct-tools/ct/shared/git"
 )
 
 // A Scratch is a folder that archives are unpacked into, in memory if the system has a file system there. One bound of
@@ -20,15 +22,16 @@ type Scratch struct {
 	stop  context.CancelFunc // of touch
 }
 
-// shm is where Linux has a file system in memory.
-const shm = "/dev/shm"
-
-// NewScratch makes a private folder for at most limit bytes, below dir or, if that is "", in memory or else in the
-// system's temporary folder. Close removes it.
+// NewScratch makes a private folder for at most limit bytes, below dir or, if that is "", where programs of the suite have
+// their scratch (git.Scratch, which removes what killed programs left over) or else in the system's temporary folder. Close
+// removes it.
 func NewScratch(dir string, limit int64) (*Scratch, error) {
 	parents := []string{dir}
 	if dir == "" {
-		parents = []string{shm, os.TempDir()}
+		parents = []string{os.TempDir()}
+		if ours, err := git.Scratch(); err == nil {
+			parents = []string{ours, os.TempDir()}
+		}
 	}
 	if limit < page {
 		return nil, fmt.Errorf("a scratch of %d bytes holds no file; give at least %d", limit, page)

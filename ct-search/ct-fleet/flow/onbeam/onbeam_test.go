@@ -24,6 +24,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/toy"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
+	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -34,6 +35,7 @@ const word = "needle"
 const (
 	jobServer = "CT_FLEET_TEST_JOBS"
 	refused   = "CT_FLEET_TEST_REFUSED"
+	confined  = "CT_FLEET_TEST_CONFINED" // the only folder that the test program may write in
 )
 
 var errNamespace error
@@ -45,6 +47,11 @@ func TestMain(m *testing.M) {
 	}
 	if port := os.Getenv(jobServer); port != "" {
 		serveJobs(port)
+	}
+	if dir := os.Getenv(confined); dir != "" {
+		if _, err := confine.Self(confine.Require, dir); err != nil {
+			panic(err)
+		}
 	}
 	again, err := (&Runner{Name: prism}).Again()
 	if again != nil {
@@ -260,6 +267,27 @@ func TestAsTheLoop(t *testing.T) {
 	}
 }
 
+// TestConfined runs jobs in a process that may write in one folder only, as the driver confines the program.
+func TestConfined(t *testing.T) {
+	local(t)
+	if !confine.Probe().Enforced {
+		t.Skip("skipped: " + confine.Probe().Note)
+	}
+	if os.Getenv(confined) != "" {
+		if err := os.WriteFile(filepath.Join("..", "written"), nil, 0o600); err == nil {
+			t.Error("a file outside the folder can be written")
+		}
+		return
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run", "^(TestConfined|TestAsTheLoop|TestRounds|TestAPanicFailsTheJob)$", "-test.v")
+	cmd.Env = append(os.Environ(), confined+"="+dir, "TMPDIR="+dir)
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Count(string(out), "--- PASS") != 4 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestRounds(t *testing.T) {
 	r := local(t)
 	m := corpus(t, 12)
@@ -359,7 +387,10 @@ func TestWorkersElsewhere(t *testing.T) {
 		Options: []string{"environment_type=EXTERNAL", "environment_config=" + workers.at},
 	}
 	m := corpus(t, 12)
-	p, err := r.Run(context.Background(), job(m))
+	scratch := t.TempDir() // what killed workers leave there goes with the test
+	j := job(m)
+	j.Settings.ScratchDir = scratch
+	p, err := r.Run(context.Background(), j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +405,9 @@ func TestWorkersElsewhere(t *testing.T) {
 	time.AfterFunc(time.Second, func() { killed <- workers.kill() })
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	if p, err := r.Run(ctx, job(hanging)); p != nil || err == nil || strings.Contains(err.Error(), "\n") || ctx.Err() != nil {
+	j = job(hanging)
+	j.Settings.ScratchDir = scratch
+	if p, err := r.Run(ctx, j); p != nil || err == nil || strings.Contains(err.Error(), "\n") || ctx.Err() != nil {
 		t.Errorf("%v %v", p, err)
 	}
 	if <-killed == 0 {
