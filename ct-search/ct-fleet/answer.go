@@ -44,7 +44,7 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	shards.Lacking = found.Lacking
 	a.over.corpus.Notes = found.Notes
 	if found.Lacking > 0 {
-		a.over.corpus.Notes = append(found.Notes, fmt.Sprintf("%d of them have no such path", found.Lacking))
+		a.over.corpus.Notes = append(slices.Clone(found.Notes), fmt.Sprintf("%d of them have no such path", found.Lacking))
 	}
 	text, err := render.JSON(shards, false)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -35,11 +34,10 @@ const (
 
 // over is a question of another program about the shards of a manifest.
 type over struct {
-	word    string
-	table   *opt.Table
-	plan    func(f *tool.Frame, args []string) (*tool.Job, error) // the program's own
-	own     []string                                              // names of the rows of ct-fleet
-	framing []string                                              // and of those that say how an answer is framed, printed and judged
+	word  string
+	table *opt.Table
+	plan  func(f *tool.Frame, args []string) (*tool.Job, error) // the program's own
+	own   []string                                              // names of the rows of ct-fleet
 
 	shards   string
 	workers  int64
@@ -135,12 +133,8 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if f.Form == "question" {
 		return nil, opt.Usagef("mode", "{mode} question does not apply to shards: ask it in the repository")
 	}
-	in, err := os.Open(o.shards)
-	if err != nil {
-		return nil, opt.Usagef("shards", "{shards}: %v", short1(err))
-	}
-	defer func() { _ = in.Close() }()
-	if o.manifest, err = manifest.Parse(o.shards, in); err != nil {
+	var err error
+	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {
 		return nil, opt.Usagef("shards", "{shards}: %v", err)
 	}
 	n := "one shard"
@@ -265,14 +259,6 @@ func (a *asked) mark() string {
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:4])
-}
-
-// short1 returns an error of the file system without the name of the call.
-func short1(err error) error {
-	if wrong, ok := errors.AsType[*os.PathError](err); ok {
-		return fmt.Errorf("%s: %w", wrong.Path, wrong.Err)
-	}
-	return err
 }
 
 // about returns the summary, the synopses, the examples and the notes of the form.

@@ -68,7 +68,7 @@ func (s *count) surveyParts() *tool.Parts {
 			return p, nil
 		},
 		Answer: func(ctx context.Context, all tool.Part, _ io.Writer) (*tool.Answer, error) {
-			p := all.(*Part)
+			p := tool.PartOf[*Part](all)
 			c := s.comparison(0)
 			s.of(p)
 			c.place(p.Trees)
@@ -114,7 +114,7 @@ func (s *count) scoutParts() *tool.Parts {
 			return p, nil
 		},
 		Answer: func(ctx context.Context, all tool.Part, _ io.Writer) (*tool.Answer, error) {
-			p := all.(*Part)
+			p := tool.PartOf[*Part](all)
 			s.of(p)
 			d := &distribution{count: s, folders: rowsOf(p.TopFolders), files: rowsOf(p.TopFiles), more: [2]int{p.OtherFolders, p.OtherFiles}}
 			return s.answer(ctx, &p.Ledger, d.document)
@@ -178,14 +178,14 @@ func (p *Part) Sum() *ledger.Ledger { return &p.Ledger }
 
 // Merge adds another part.
 func (p *Part) Merge(other tool.Part) {
-	o := other.(*Part)
+	o := tool.PartOf[*Part](other)
 	p.Ledger.Merge(&o.Ledger)
 	p.Files, p.Lines, p.Near, p.Denied, p.Lacking, p.Encoded = p.Files+o.Files, p.Lines+o.Lines, p.Near+o.Near, p.Denied+o.Denied, p.Lacking+o.Lacking, p.Encoded+o.Encoded
 	for i, t := range o.Terms {
 		p.Terms[i] = Tally{p.Terms[i].Lines + t.Lines, p.Terms[i].Files + t.Files, p.Terms[i].Ended || t.Ended}
 	}
 	for i, t := range o.Both {
-		first := append(p.Both[i].First, t.First...)
+		first := slices.Concat(p.Both[i].First, t.First)
 		slices.SortFunc(first, walk.ComparePaths)
 		p.Both[i] = Together{p.Both[i].Files + t.Files, first[:min(len(first), mostFirst)]}
 	}
@@ -196,7 +196,7 @@ func (p *Part) Merge(other tool.Part) {
 
 // joined returns the first most rows of two lists, most matching lines first, and how many others there are.
 func joined(a, b []Place, others, most int) ([]Place, int) {
-	all := append(a, b...)
+	all := slices.Concat(a, b)
 	slices.SortFunc(all, func(x, y Place) int {
 		return cmp.Or(cmp.Compare(y.Lines, x.Lines), walk.ComparePaths(x.Path, y.Path), cmp.Compare(x.Term, y.Term))
 	})

@@ -5,6 +5,7 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -86,6 +87,15 @@ type Part interface {
 	Merge(o Part)
 	// Sum returns the ledger of the trees.
 	Sum() *ledger.Ledger
+}
+
+// PartOf returns a part of one form as what it is.
+func PartOf[P Part](p Part) P {
+	of, ok := p.(P)
+	if !ok {
+		panic(fmt.Sprintf("a part of another form: %T", p))
+	}
+	return of
 }
 
 // An Answer is what a search found and what it read.

@@ -156,7 +156,8 @@ func (f *finder) remote(named string) error {
 	return nil
 }
 
-// folder looks at a source that is a folder of shards. A folder without folders and archives is a shard itself.
+// folder looks at a source that is a folder of shards. A folder is a shard itself if it has neither folders nor archives, or
+// files and no repository or archive below it.
 func (f *finder) folder(full string) error {
 	entries, err := os.ReadDir(full)
 	if err != nil {
@@ -166,7 +167,11 @@ func (f *finder) folder(full string) error {
 		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
 		return nil
 	}
-	f.merge(f.survey(full, "", entries, 0))
+	s := f.survey(full, "", entries, 0)
+	if s.files && !s.repositories && !s.archives {
+		s = &survey{found: []Shard{{ID: base(full), Kind: Folder, Locator: full}}}
+	}
+	f.merge(s)
 	return f.ctx.Err()
 }
 

@@ -106,7 +106,7 @@ func TestArchivesAmongFiles(t *testing.T) {
 func TestListOfSingleSources(t *testing.T) {
 	dir := corpus(t)
 	for source, want := range map[string]string{
-		"one": "one:git", "one/.git": "one:git", "bare.git": "bare:git", "z.tar.gz": "z:tar", "plain/deep": "deep:folder", "plain": "deep:folder", "group": "notes:folder two:git y:zip",
+		"one": "one:git", "one/.git": "one:git", "bare.git": "bare:git", "z.tar.gz": "z:tar", "plain/deep": "deep:folder", "plain": "plain:folder", "group": "notes:folder two:git y:zip",
 	} {
 		if got := names(t, list(t, &Lister{}, filepath.Join(dir, source)).Shards); got != want {
 			t.Errorf("%s: %s, want %s", source, got, want)

@@ -67,7 +67,7 @@ func (p *Lines) Sum() *ledger.Ledger { return &p.Ledger }
 
 // Merge adds the answers of other trees.
 func (p *Lines) Merge(other tool.Part) {
-	o := other.(*Lines)
+	o := tool.PartOf[*Lines](other)
 	p.Ledger.Merge(&o.Ledger)
 	p.Lines, p.Matched, p.Encoded = p.Lines+o.Lines, p.Matched+o.Matched, p.Encoded+o.Encoded
 	p.Figures.Add(&o.Figures)

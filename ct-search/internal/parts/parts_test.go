@@ -5,11 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -19,15 +17,13 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // trees returns folders of Go's source as trees, in the order of their names, and the folder that has them.
 func trees(t testing.TB, names ...string) (string, []*Tree) {
 	t.Helper()
-	top := filepath.Join(runtime.GOROOT(), "src")
-	if _, err := os.Stat(top); err != nil {
-		t.Skip("skipped: no Go source")
-	}
+	top := tooltest.GoSource(t)
 	var all []*Tree
 	for i, name := range names {
 		all = append(all, &Tree{grep.Elsewhere{Name: name, Dir: filepath.Join(top, name), Workers: 1}, i})
@@ -52,7 +48,7 @@ func TestPartsAreOneSearch(t *testing.T) {
 	} {
 		for _, keep := range []int64{1, 7, 1 << 30} {
 			q.Keep = keep + 1
-			part := merged(t, &q, all, random).(*Lines)
+			part := tool.PartOf[*Lines](merged(t, &q, all, random))
 			text, whole := one(t, &q, top, all)
 			if empty := strings.Contains(strings.Join(q.Options, " "), "never"); (len(text) == 0) != empty {
 				t.Errorf("%q: one search prints %q", q.Options, text)
@@ -116,7 +112,7 @@ func one(t *testing.T, q *Question, top string, all []*Tree) ([]byte, *tool.Answ
 	for _, tree := range all {
 		roots = append(roots, tree.Name)
 	}
-	argv := append(append(append(q.Options[:len(q.Options):len(q.Options)], "--expect=none", "--"), q.Query...), roots...)
+	argv := slices.Concat(q.Options, []string{"--expect=none", "--"}, q.Query, roots)
 	_, job, err := search.Tool().Prepare(argv)
 	if err != nil {
 		t.Fatal(strings.Join(argv, " "), err)

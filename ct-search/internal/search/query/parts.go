@@ -43,7 +43,7 @@ func (p *Part) Sum() *ledger.Ledger { return &p.Ledger }
 
 // Merge adds another part, whose files may come before or after.
 func (p *Part) Merge(other tool.Part) {
-	o := other.(*Part)
+	o := tool.PartOf[*Part](other)
 	p.Ledger.Merge(&o.Ledger)
 	p.Gaps.Merge(&o.Gaps)
 	p.Tree.Merge(&o.Tree)
