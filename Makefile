@@ -169,8 +169,8 @@ protocol:
 
 # What is generated is written by tests named TestDocs, from the tables that
 # the programs themselves read; without -update they compare.
-DOCS := $(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
-	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go))))
+DOCS := $(filter-out $(FLEET)/,$(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
+	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go)))))
 docs:
 	$(if $(DOCS),$(COMPILED) $(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
 	$(IN_FLEET) test $(TAGS) -count=1 -run '^TestDocs' . -update
