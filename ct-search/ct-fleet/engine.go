@@ -30,7 +30,15 @@ func encode(q *parts.Question) ([]byte, error) {
 }
 
 func (e engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
-	part, err := e.question.Scan(ctx, &parts.Tree{
+	part, err := e.ask(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return part.Encode()
+}
+
+func (e engine) ask(ctx context.Context, s *shard.Opened) (*parts.Part, error) {
+	part, err := e.question.Ask(ctx, &parts.Tree{
 		Elsewhere: grep.Elsewhere{Name: s.Shard.ID, Dir: s.Dir, Revision: s.Tree, Workers: s.Parallel}, Number: int(s.Shard.Ordinal),
 	})
 	if faulty, ok := errors.AsType[*parts.FaultyError](err); ok {
@@ -40,3 +48,21 @@ func (e engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
 }
 
 func (e engine) Merge(a, b []byte) ([]byte, error) { return e.question.Merge(a, b) }
+
+// Gather returns what one worker finds; see flow.Gatherer.
+func (e engine) Gather() flow.Gathering { return &gathering{e, &parts.Part{}} }
+
+type gathering struct {
+	engine engine
+	sum    *parts.Part
+}
+
+func (g *gathering) Scan(ctx context.Context, s *shard.Opened) error {
+	part, err := g.engine.ask(ctx, s)
+	if err == nil {
+		g.sum.Add(part)
+	}
+	return err
+}
+
+func (g *gathering) Part() ([]byte, error) { return g.sum.Encode() }

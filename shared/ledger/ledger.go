@@ -116,7 +116,7 @@ type Rules struct {
 type Entry struct {
 	Path, Detail string
 
-	part int // of a search in parts (Number)
+	Part int // of a search in parts (Number)
 }
 
 // Skip records that the entry at path was skipped, or that the search was cut there, because of r.

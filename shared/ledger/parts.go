@@ -13,7 +13,7 @@ import (
 func (l *Ledger) Number(part int, name string) {
 	for r := range l.first {
 		if l.count[r] > 0 && table[r].cut {
-			if l.first[r].part = part; l.first[r].Path == "" {
+			if l.first[r].Part = part; l.first[r].Path == "" {
 				l.first[r].Path = name
 			}
 		}
@@ -23,7 +23,7 @@ func (l *Ledger) Number(part int, name string) {
 // Merge adds the ledger of other parts. The result is the same in any order.
 func (l *Ledger) Merge(o *Ledger) {
 	for r := range l.first {
-		if o.count[r] > 0 && (l.count[r] == 0 || o.first[r].part < l.first[r].part) {
+		if o.count[r] > 0 && (l.count[r] == 0 || o.first[r].Part < l.first[r].Part) {
 			l.first[r] = o.first[r]
 		}
 		l.count[r] += o.count[r]
@@ -71,7 +71,7 @@ type record struct {
 func (l *Ledger) record() *record {
 	r := &record{Searched: l.Searched, Stale: l.Stale, Unit: l.Unit, Count: l.count[:], Rules: l.Rules}
 	for _, e := range l.first {
-		r.Path, r.Detail, r.Part = append(r.Path, []byte(e.Path)), append(r.Detail, []byte(e.Detail)), append(r.Part, e.part)
+		r.Path, r.Detail, r.Part = append(r.Path, []byte(e.Path)), append(r.Detail, []byte(e.Detail)), append(r.Part, e.Part)
 	}
 	if l.Resolved != nil {
 		r.Read, r.Cut = l.Resolved.Read, l.Resolved.Cut.record()

@@ -26,6 +26,20 @@ type Engine interface {
 	Merge(a, b []byte) ([]byte, error)
 }
 
+// A Gatherer is an Engine that adds up the shards which one worker scans without encoding the part of each.
+type Gatherer interface {
+	Engine
+	Gather() Gathering
+}
+
+// A Gathering is the part of the shards that one worker scans. It is used by one goroutine.
+type Gathering interface {
+	// Scan adds the part of a shard, unless it returns an error: see Engine.
+	Scan(ctx context.Context, s *shard.Opened) error
+	// Part returns the part of those that were added.
+	Part() ([]byte, error)
+}
+
 // A Program is what the program that runs a flow knows, here and as a worker elsewhere. It registers it before it starts.
 type Program struct {
 	// NewEngine makes the engine from an encoded question: a command line and, in later rounds, what earlier rounds found.

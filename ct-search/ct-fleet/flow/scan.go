@@ -31,7 +31,7 @@ func (e *QuestionError) Unwrap() error { return e.Err }
 var errDeadline = errors.New("the deadline of the shard")
 
 // one returns the part of one shard. An error is a failure of the job.
-func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *Part, err error) {
+func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int, worker *sum) (_ *Part, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &PanicError{s, shard.Line(fmt.Sprint(v)), debug.Stack()}
@@ -55,11 +55,11 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int) (_ *P
 	if err == nil {
 		o.Parallel = parallel
 		var engine []byte
-		engine, err = x.Engine.Scan(limited, o)
+		engine, err = worker.scan(limited, o)
 		if closed := o.Close(); closed != nil {
 			return nil, fmt.Errorf("shard %d (%s): %w", s.Ordinal, shard.Line(s.ID), closed)
 		}
-		if err == nil && ctx.Err() == nil {
+		if err == nil && (worker.gathering != nil || ctx.Err() == nil) {
 			if engine == nil {
 				engine = []byte{}
 			}
@@ -93,6 +93,50 @@ func (x *Scanner) late() *shard.UnsearchedError {
 	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
 }
 
+// A sum is the part of the shards that one worker scans.
+type sum struct {
+	engine    Engine
+	part      *Part
+	gathering Gathering // nil if the engine gathers none
+	found     bool      // there is something in it
+}
+
+func (x *Scanner) newSum() *sum {
+	s := &sum{engine: x.Engine, part: &Part{}}
+	if g, ok := x.Engine.(Gatherer); ok {
+		s.gathering = g.Gather()
+	}
+	return s
+}
+
+// scan returns the engine's part of a shard, an empty one if it is gathered.
+func (s *sum) scan(ctx context.Context, o *shard.Opened) ([]byte, error) {
+	if s.gathering == nil {
+		return s.engine.Scan(ctx, o)
+	}
+	return nil, s.gathering.Scan(ctx, o)
+}
+
+// add adds the part of a shard that was scanned last.
+func (s *sum) add(p *Part) (err error) {
+	if s.gathering != nil {
+		s.found = s.found || p.Engine != nil
+		p.Engine = nil
+	}
+	s.part, err = Merge(s.part, p, s.engine)
+	return err
+}
+
+// end returns the part of all that were added.
+func (s *sum) end() (*Part, error) {
+	if !s.found {
+		return s.part, nil
+	}
+	var err error
+	s.part.Engine, err = s.gathering.Part()
+	return s.part, err
+}
+
 // Scan returns the part of shards, workers at a time, the largest first: then no worker is left alone with one at the end. After the end of ctx the error is its cause,
 // and the part is that of the shards that were done. After any other error there is no part.
 func (x *Scanner) Scan(ctx context.Context, shards []manifest.Shard, workers, parallel int, done func(manifest.Shard)) (*Part, error) {
@@ -106,23 +150,25 @@ func (x *Scanner) Scan(ctx context.Context, shards []manifest.Shard, workers, pa
 	var report sync.Mutex
 	for w := range workers {
 		wait.Go(func() {
-			sum := &Part{}
-			defer func() { parts[w] = sum }()
+			worker := x.newSum()
 			for s := range next {
-				p, err := x.one(within, s, parallel)
+				p, err := x.one(within, s, parallel, worker)
 				if err == nil {
-					p, err = Merge(sum, p, x.Engine)
+					err = worker.add(p)
 				}
 				if err != nil {
 					fail(err)
 					continue // the others are not sent any more
 				}
-				sum = p
 				if done != nil {
 					report.Lock()
 					done(s)
 					report.Unlock()
 				}
+			}
+			p, err := worker.end()
+			if parts[w] = p; err != nil {
+				fail(err)
 			}
 		})
 	}
@@ -139,15 +185,15 @@ send:
 	if within.Err() != nil && ctx.Err() == nil {
 		return nil, context.Cause(within)
 	}
-	sum := &Part{}
+	all := &Part{}
 	for _, p := range parts {
 		var err error
-		if sum, err = Merge(sum, p, x.Engine); err != nil {
+		if all, err = Merge(all, p, x.Engine); err != nil {
 			return nil, err
 		}
 	}
 	if ctx.Err() != nil {
-		return sum, context.Cause(ctx)
+		return all, context.Cause(ctx)
 	}
-	return sum, nil
+	return all, nil
 }

@@ -60,8 +60,17 @@ func init() { // what a Part can have
 	gob.Register(&survey.Part{})
 }
 
-// Scan asks the question about a tree.
+// Scan asks the question about a tree, and returns the part as bytes.
 func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
+	part, err := q.Ask(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return part.Encode()
+}
+
+// Ask asks the question about a tree.
+func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 	if err := t.place(); err != nil {
 		return nil, err
 	}
@@ -72,7 +81,7 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 	part := &Part{Trees: 1}
 	if len(roots) == 0 && len(q.Paths) > 0 {
 		part.Lacking = 1
-		return part.encode()
+		return part, nil
 	}
 	job, err := q.plan(t, roots)
 	if err != nil {
@@ -92,7 +101,7 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 			part.Notes = append(part.Notes, t.Name+": "+note)
 		}
 	}
-	return part.encode()
+	return part, nil
 }
 
 // plan returns the job of the program for a tree.
@@ -143,6 +152,12 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.Add(o)
+	return p.Encode()
+}
+
+// Add adds another part, which is not used again.
+func (p *Part) Add(o *Part) {
 	p.Trees, p.Lacking = p.Trees+o.Trees, p.Lacking+o.Lacking
 	p.Notes = append(p.Notes, o.Notes...)
 	slices.Sort(p.Notes)
@@ -153,10 +168,10 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 	case o.Found != nil:
 		p.Found.Merge(o.Found)
 	}
-	return p.encode()
 }
 
-func (p *Part) encode() ([]byte, error) {
+// Encode returns the part as bytes.
+func (p *Part) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(p); err != nil {
 		return nil, fmt.Errorf("encoding what was found: %w", err)
