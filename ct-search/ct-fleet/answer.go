@@ -163,17 +163,13 @@ func (a *asked) lines(p *parts.Lines, out io.Writer) (*tool.Answer, error) {
 		answer.Reading = &tool.Reading{}
 	}
 	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope
-	text := p.Text(a.skip + a.limit)
+	text, own, end := p.Text(a.limit)
 	if a.over.table.Given("summary") != nil {
-		text, p.Lines = a.summary(p), 1
+		text, own, p.Lines = a.summary(p), 1, 1
 	}
-	for range a.skip {
-		_, text, _ = strings.Cut(text, "\n")
-	}
-	shown := int64(strings.Count(text, "\n"))
 	next := ""
-	if left := p.Count() - a.skip - shown; left > 0 && shown > 0 {
-		next = fmt.Sprintf("%s%d-%s", lineCursor, a.skip+shown, a.mark())
+	if left := p.Lines - a.shown - own; left > 0 && own > 0 {
+		next = fmt.Sprintf("%s%d.%d.%d-%s", lineCursor, end.Number, end.Lines, a.shown+own, a.mark())
 		if !a.frame.Quiet {
 			answer.Aside = fmt.Sprintf("ct-fleet: %s: %s\n", grep.Plural(left, "more line", "more lines"), a.over.table.Command(opt.Command{
 				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: []string{"--cursor=" + next}, Args: append(a.question.Query, a.question.Paths...),

@@ -205,14 +205,18 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 	return q
 }
 
-// lineCursor begins a cursor of an answer in lines: how many were shown, and a digest of the manifest and the question.
+// lineCursor begins a cursor of an answer in lines: the shard and its line where the next page begins, how many lines were
+// shown before, and a digest of the manifest and the question.
 const lineCursor = "line-"
 
 // The default and the maximum number of lines of an answer in lines.
 const (
 	usualLines = 1000
-	mostLines  = 1_000_000
+	mostLines  = 100_000
 )
+
+// mostOfShard is how many lines of the forms with matches a shard has at most; beyond, its search is cut.
+const mostOfShard = 1_000_000
 
 // inLines plans an answer in lines.
 func (a *asked) inLines() error {
@@ -232,21 +236,27 @@ func (a *asked) inLines() error {
 		a.question.Options = append(a.question.Options, "--format=jsonl")
 	}
 	if f.Form != "filter" && o.table.Given("summary") == nil { // which have no limit by themselves
-		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostLines))
+		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostOfShard))
 	}
-	if o.cursor != "" {
-		shown, mark, _ := strings.Cut(strings.TrimPrefix(o.cursor, lineCursor), "-")
-		n, err := strconv.ParseInt(shown, 10, 64)
-		switch {
-		case err != nil || n < 1 || n > mostLines:
-			return opt.Usagef("cursor", "{cursor} %s is not one that an answer gave", o.cursor)
-		case mark != a.mark():
-			return opt.Usagef("cursor", "{cursor}: it belongs to another question or to other shards; begin again without it")
-		}
-		a.skip = n
-	}
-	a.question.Keep = a.skip + a.limit + 1
+	a.question.Keep = a.limit + 1
 	a.question.Apart = f.Format == "text" && o.table.Given("detail") != nil && o.table.Given("after-context", "before-context", "context") != nil
+	return a.begin(o.cursor)
+}
+
+// begin makes the answer begin where a cursor says, "" for the beginning.
+func (a *asked) begin(cursor string) error {
+	if cursor == "" {
+		return nil
+	}
+	var mark string
+	from := &a.question.From
+	n, err := fmt.Sscanf(strings.TrimPrefix(cursor, lineCursor), "%d.%d.%d-%s", &from.Number, &from.Lines, &a.shown, &mark)
+	switch {
+	case err != nil || n < 4 || from.Number < 0 || from.Number >= len(a.over.manifest.Shards) || from.Lines < 0 || a.shown < 1:
+		return opt.Usagef("cursor", "{cursor} %s is not one that an answer gave", cursor)
+	case mark != a.mark():
+		return opt.Usagef("cursor", "{cursor}: it belongs to another question or to other shards; begin again without it")
+	}
 	return nil
 }
 
@@ -290,7 +300,7 @@ type asked struct {
 	scratch  string // folder for what archives hold
 	runner   flow.Runner
 
-	limit, skip int64 // of lines
+	limit, shown int64 // of lines, and before this page
 }
 
 // run asks the question about every shard and answers.

@@ -167,7 +167,7 @@ func TestShardsAreOneSearch(t *testing.T) {
 				asked = append(asked, "--runner="+runner)
 			}
 			if slices.ContainsFunc(q, func(w string) bool { return len(w) == 2 || w == "--format=jsonl" }) { // lines
-				asked = append(asked, "--limit=1000000")
+				asked = append(asked, "--limit=100000")
 			}
 			got, status := said(t, copies, p.fleet, asked...)
 			a, b := alike(t, got), alike(t, want)

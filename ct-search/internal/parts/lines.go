@@ -25,17 +25,30 @@ type Lines struct {
 	Notes   []string
 }
 
-// Kept is the beginning of the answer of one tree.
+// Kept is the part of one tree's answer that is kept, from its beginning or from where the question begins.
 type Kept struct {
 	Number int
+	Before int64 // lines of the tree's answer before it
 	Lines  int64
 	Text   []byte
 }
 
+// A Place is between two lines of all answers: in that of the tree with a number, after so many of its lines.
+type Place struct {
+	Number int
+	Lines  int64
+}
+
 // scanLines runs a job that prints lines.
-func (q *Question) scanLines(ctx context.Context, job *tool.Job) (*Lines, error) {
+func (q *Question) scanLines(ctx context.Context, number int, job *tool.Job) (*Lines, error) {
 	out := &keeper{most: q.Keep}
-	if q.Apart {
+	switch {
+	case number < q.From.Number:
+		out.most = 0
+	case number == q.From.Number:
+		out.skip = q.From.Lines
+	}
+	if q.Apart && out.skip == 0 {
 		out.before = "--\n"
 	}
 	a, err := job.Run(ctx, out)
@@ -44,7 +57,7 @@ func (q *Question) scanLines(ctx context.Context, job *tool.Job) (*Lines, error)
 	}
 	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
 	if out.kept > 0 {
-		p.Kept = []Kept{{0, out.kept, out.text.Bytes()}}
+		p.Kept = []Kept{{number, out.skip, out.kept, out.text.Bytes()}}
 	}
 	if a.Reading != nil {
 		p.Reading, p.Notes = a.Reading, a.Reading.Notes
@@ -89,51 +102,58 @@ func (p *Lines) Merge(other tool.Part) {
 	}
 }
 
-// Count returns how many lines the answer has.
-func (p *Lines) Count() int64 {
-	if p.Apart && p.Lines > 0 {
-		return p.Lines - 1
-	}
-	return p.Lines
-}
-
-// Text returns the first lines of what was kept.
-func (p *Lines) Text(lines int64) string {
+// Text returns the first lines of what was kept, how many of them are not between groups, and the place after them.
+func (p *Lines) Text(lines int64) (text string, own int64, end Place) {
 	k := &keeper{most: lines}
 	for i := range p.Kept {
-		text := p.Kept[i].Text
-		if p.Apart && i == 0 {
-			_, text, _ = bytes.Cut(text, []byte{'\n'})
+		kept := &p.Kept[i]
+		if k.kept == lines {
+			break
 		}
-		_, _ = k.Write(text)
+		of, shown := kept.Text, -k.kept
+		if p.Apart && kept.Before == 0 {
+			if i == 0 {
+				_, of, _ = bytes.Cut(of, []byte{'\n'})
+			} else {
+				shown--
+			}
+		}
+		_, _ = k.Write(of)
+		shown += k.kept
+		own += shown
+		end = Place{kept.Number, kept.Before + shown}
 	}
-	return k.text.String()
+	return k.text.String(), own, end
 }
 
-// keeper counts lines, and keeps the first.
+// keeper counts lines, and keeps some of them.
 type keeper struct {
+	skip, passed      int64 // lines that are not kept, at the beginning, and how many were passed over
 	most, kept, lines int64
 	text              bytes.Buffer
-	before            string // a line that precedes the first one
+	before            string // a line that precedes the first one, and does not count
 }
 
 func (k *keeper) Write(text []byte) (int, error) {
 	size := len(text)
-	if k.before != "" && size > 0 {
+	k.lines += int64(bytes.Count(text, []byte{'\n'}))
+	for k.skip > k.passed && len(text) > 0 {
+		text = text[bytes.IndexByte(text, '\n')+1:]
+		k.passed++
+	}
+	if k.before != "" && len(text) > 0 && k.most > 0 {
 		text, k.before = append([]byte(k.before), text...), ""
 	}
-	n := int64(bytes.Count(text, []byte{'\n'}))
-	k.lines += n
-	if left := k.most - k.kept; left > 0 {
-		begin := text
+	if left := k.most - k.kept; left > 0 && len(text) > 0 {
+		n := int64(bytes.Count(text, []byte{'\n'}))
 		if n > left {
 			end := 0
 			for range left {
 				end += bytes.IndexByte(text[end:], '\n') + 1
 			}
-			begin, n = text[:end], left
+			text, n = text[:end], left
 		}
-		k.text.Write(begin)
+		k.text.Write(text)
 		k.kept += n
 	}
 	return size, nil

@@ -33,7 +33,8 @@ type Question struct {
 	Options []string // each in one word
 	Query   []string // the arguments before the paths: QUERY, or nothing
 	Paths   []string // in each tree; none means all of it
-	Keep    int64    // how many lines of an answer in lines are kept, from its beginning
+	From    Place    // where an answer in lines begins
+	Keep    int64    // how many lines of it are kept from there
 	Apart   bool     // an answer in lines has groups of them, between lines of dashes
 }
 
@@ -88,7 +89,7 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, err
 	}
 	if job.Parts == nil {
-		part.Found, err = q.scanLines(ctx, job)
+		part.Found, err = q.scanLines(ctx, t.Number, job)
 	} else {
 		part.Found, err = job.Parts.Scan(ctx)
 	}

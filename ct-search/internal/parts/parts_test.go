@@ -53,13 +53,19 @@ func TestPartsAreOneSearch(t *testing.T) {
 			if empty := strings.Contains(strings.Join(q.Options, " "), "never"); (len(text) == 0) != empty {
 				t.Errorf("%q: one search prints %q", q.Options, text)
 			}
-			if int64(bytes.Count(text, []byte("\n"))) != part.Count() {
-				t.Errorf("%q: %d lines, one search %d", q.Options, part.Count(), bytes.Count(text, []byte("\n")))
-			}
 			lines := bytes.SplitAfter(text, []byte("\n"))
 			want := string(bytes.Join(lines[:min(int(keep), len(lines))], nil))
-			if got := part.Text(keep); got != want {
+			got, own, end := part.Text(keep)
+			if got != want {
 				t.Errorf("%q: %d lines kept differ from one search:\n%.400s\nwant\n%.400s", q.Options, keep, got, want)
+			}
+			if keep == 7 && !q.Apart && len(want) < len(text) { // the rest, from there
+				next := q
+				next.From, next.Keep = end, 1<<30
+				rest, more, _ := tool.PartOf[*Lines](merged(t, &next, all, random)).Text(1 << 30)
+				if got+rest != string(text) || own+more != part.Lines {
+					t.Errorf("%q: from %+v on %d lines, before %d of %d", q.Options, end, more, own, part.Lines)
+				}
 			}
 			l := &part.Ledger
 			if len(q.Options) == 3 { // what a call means is sought in its own tree alone

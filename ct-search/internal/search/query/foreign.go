@@ -337,6 +337,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 		return true
 	})
 	found.rank()
+	found.lead()
 	for _, cut := range again.Cuts() { // these files are counted already
 		for range cut.Count {
 			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)

@@ -62,7 +62,7 @@ func (p *Part) Merge(other tool.Part) {
 	p.Rest.join(&o.Rest)
 	p.HiddenRest.join(&o.HiddenRest)
 	p.rankAll()
-	p.Leads = best(p.Leads, o.Leads, answer.MostLeads+1)
+	p.Leads, p.Others = leading(p.Leads, o.Leads), leading(p.Others, o.Others)
 	p.Defined = ranked(append(p.Defined, o.Defined...), mostChosen)
 	p.Elsewhere = ranked(append(p.Elsewhere, o.Elsewhere...), mostDefined)
 	p.Assigned, p.Apart = declaring(append(p.Assigned, o.Assigned...)), p.Apart || o.Apart

@@ -85,7 +85,8 @@ type Part struct {
 	Counts   [source.Definition + 1]int64 // matches by kind
 	InFiles  [source.Definition + 1]int64 // files by kind of their matches
 	InTests  [source.Definition + 1]int64 // matches in tests, by kind
-	Leads    []occurrence.Group           // the first uses, ranked
+	Leads    []occurrence.Group           // the first uses among the groups of all files, ranked
+	Others   []occurrence.Group           // the first uses in Rest, ranked; they count if Rest has everything
 	Defined  []occurrence.Match           // the first definitions, ranked
 	Uses     Uses                         // of the symbol that was searched for
 	Paths    []Named                      // the first files whose name contains the query
@@ -172,10 +173,29 @@ func (s *Search) collect(ctx context.Context) (*Found, error) {
 	return found, cmp.Or(err, s.Where.Err())
 }
 
+// leading returns the first uses of two lists. The first list is ranked.
+func leading(leads, groups []occurrence.Group) []occurrence.Group {
+	for i := range groups {
+		if g := &groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
+			leads = best(leads, groups[i:i+1], answer.MostLeads+1) // one may be what is defined
+		}
+	}
+	return leads
+}
+
 // decide ends a search of all files.
 func (r *Found) decide() {
+	r.lead()
 	r.choose()
 	r.Defined = ranked(r.Defined, mostDefined)
+}
+
+// lead adds the uses that no group shows to the first uses, if they were kept of every file: they are as long as there are
+// too few groups for the page, and whether there are is known of all files alone.
+func (r *Found) lead() {
+	if r.Grouped < int64(r.Best.Most) {
+		r.Leads = leading(r.Leads, r.Others)
+	}
 }
 
 // newFound returns what a search has found before its first file. It keeps so many groups.
@@ -241,13 +261,7 @@ func (r *Found) take(s *Search, f *file) {
 	}
 	r.Best.add(f.groups...)
 	r.BestHidden.add(f.hidden...)
-	for _, groups := range [][]occurrence.Group{f.groups, f.rest.First} {
-		for i := range groups {
-			if g := &groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
-				r.Leads = best(r.Leads, groups[i:i+1], answer.MostLeads+1) // one may be what is defined
-			}
-		}
-	}
+	r.Leads, r.Others = leading(r.Leads, f.groups), leading(r.Others, f.rest.First)
 	r.Defined = append(r.Defined, f.definitions...)
 	if len(r.Defined) > 4*mostChosen {
 		r.Defined = ranked(r.Defined, mostChosen)
