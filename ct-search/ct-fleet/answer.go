@@ -55,7 +55,10 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	}
 	var answer *tool.Answer
 	if lines, ok := found.Found.(*parts.Lines); ok {
-		answer, err = a.lines(lines, out)
+		answer, err = a.lines(lines, a.limit, out)
+		if err == nil && a.frame.Format == "json" {
+			answer, err = a.within(lines, answer)
+		}
 	} else {
 		answer, err = a.job.Parts.Answer(ctx, found.Found, out)
 	}
@@ -143,6 +146,25 @@ type linesDocument struct {
 	NextCursor     string            `json:"next_cursor,omitempty"`
 }
 
+// within returns the answer with as many lines as the budget of its document has room for.
+func (a *asked) within(p *parts.Lines, answer *tool.Answer) (*tool.Answer, error) {
+	limit := a.limit
+	for {
+		text, err := render.JSON(answer.Document(tool.Outcome{Reason: strings.Repeat("x", longestReason)}), a.frame.Indent)
+		over := len(text) - a.frame.Budget.Bytes
+		if err != nil || over <= 0 || limit == 0 {
+			return answer, err
+		}
+		limit = min(limit, p.Lines) * int64(a.frame.Budget.Bytes) / int64(len(text)) // at least one less
+		if answer, err = a.lines(p, limit, io.Discard); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// longestReason is room for the reason of a verdict.
+const longestReason = 400
+
 // summary returns the totals in one line, as the programs print them of one tree.
 func (a *asked) summary(p *parts.Lines) string {
 	files := grep.Plural(int64(p.Figures.Names["files"].Min), "file", "files")
@@ -156,14 +178,14 @@ func (a *asked) summary(p *parts.Lines) string {
 }
 
 // lines makes an answer in lines.
-func (a *asked) lines(p *parts.Lines, out io.Writer) (*tool.Answer, error) {
+func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer, error) {
 	p.Figures.Together(&p.Ledger)
 	answer := &tool.Answer{Figures: p.Figures, Lines: p.Matched, Base: ".", Ledger: &p.Ledger, Reading: p.Reading, Encoded: p.Encoded}
 	if answer.Reading == nil {
 		answer.Reading = &tool.Reading{}
 	}
 	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope
-	text, own, end := p.Text(a.limit)
+	text, own, end := p.Text(limit)
 	if a.over.table.Given("summary") != nil {
 		text, own, p.Lines = a.summary(p), 1, 1
 	}

@@ -88,8 +88,11 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int, worke
 
 func ended(ctx context.Context) bool { return ctx.Err() != nil }
 
-// late returns the reason for a shard whose time was over.
+// late returns the reason for a shard whose time was over, or that of the whole job.
 func (x *Scanner) late() *shard.UnsearchedError {
+	if x.Settings.Deadline == 0 {
+		return &shard.UnsearchedError{Code: shard.Deadline, Text: "the time of the whole search was over"}
+	}
 	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
 }
 

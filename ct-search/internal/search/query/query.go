@@ -135,6 +135,10 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 			a.Reading.Add(tool.Alternative{Label: s.Name + " alone", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.instead(s.Name, "where")})
 		}
 	}
+	if r.inParts { // whose trees are not searched once more
+		r.alternatives = a.Reading.Alternatives
+		return nil, nil
+	}
 	if r.Filtered == 0 && s.foreign == nil && (r.Dropped == 0 || s.Chain.Placed()) { // other readings of a matcher are unknown here
 		if err := r.diagnose(ctx, a); err != nil {
 			return nil, err
