@@ -49,7 +49,7 @@ func (c *comparison) findBase() (ok bool, err error) {
 	both, err := c.git("rev-parse", "--verify", "--quiet", "--end-of-options", base.Name+"^{commit}")
 	if failed, is := errors.AsType[*git.FailedError](err); is {
 		if _, missing := c.objects.Commit("HEAD"); missing != nil {
-			return false, errors.New("HEAD has no commit yet, so nothing can be compared; commit first")
+			return false, noHead(missing)
 		}
 		if failed.Code == 1 || failed.Code == 128 {
 			return false, unknown(base.Name)
@@ -70,6 +70,14 @@ func (c *comparison) findBase() (ok bool, err error) {
 	base.Commit, _, _ = strings.Cut(merge, "\n")
 	base.Merge = base.Commit != id
 	return true, nil
+}
+
+// noHead returns the error about a HEAD whose commit could not be read; err says why, and names HEAD.
+func noHead(err error) error {
+	if errors.Is(err, git.ErrUnknown) {
+		return errors.New("HEAD has no commit yet, so nothing can be compared; commit first")
+	}
+	return err
 }
 
 // unknown returns the error about a revision that does not exist.
@@ -122,7 +130,7 @@ func (c *comparison) usual() (string, error) {
 		}
 	}
 	if _, err := c.objects.Commit("HEAD"); err != nil {
-		return "", errors.New("HEAD has no commit yet, so nothing can be compared; commit first")
+		return "", noHead(err)
 	}
 	return "", errors.New("no revision to compare with: the branch has no upstream, and there is no origin/HEAD, main or master; name one, such as HEAD for what is not committed")
 }
