@@ -33,11 +33,11 @@ func (s *search) planFile(ctx context.Context, q *git.LogRequest) (bool, error) 
 	absent := errors.Is(err, git.ErrAbsent)
 	switch {
 	case err != nil && !absent:
-		return false, err
-	case absent && s.request.at != "":
+		return false, s.cutAt(s.history.Printed(path), err)
+	case absent && (s.request.at != "" || s.history.Bare):
 		return false, opt.Usagef("FILE", "%s is no file of %s", s.file, s.from())
 	}
-	if s.request.at != "" {
+	if s.request.at != "" || s.history.Bare {
 		if err := s.chooseLines(then); err != nil || s.first == 0 {
 			return false, err
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -201,13 +202,21 @@ var metacharacters = regexp.MustCompile(`[][\\.*^$+?(){}|]`)
 // TestAsGitLog compares the commits with those of git log -G, -S and -L in random repositories.
 func TestAsGitLog(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(70) {
+	rounds := uint64(200)
+	if testing.Short() {
+		rounds = 25
+	}
+	var comparisons, commits atomic.Int64
+	t.Cleanup(func() { t.Logf("%d repositories, %d comparisons, %d commits", rounds, comparisons.Load(), commits.Load()) })
+	for seed := range rounds {
 		t.Run(strconv.Itoa(int(seed)), func(t *testing.T) {
 			t.Parallel()
 			dir, f := repository(t, seed)
 			compare := func(ours []string, git ...string) {
 				t.Helper()
 				got, want := hashes(t, dir, ours...), fields(tooltest.Git(t, dir, append([]string{"log", "--format=%h"}, git...)...))
+				comparisons.Add(1)
+				commits.Add(int64(len(want)))
 				if !slices.Equal(got, want) {
 					t.Errorf("ct-history %q: %q\ngit log %q: %q", ours, got, git, want)
 				}

@@ -110,21 +110,31 @@ func (r *request) rewrite(args []string) ([]string, error) {
 	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 {
 		return []string{q.File}, nil
 	}
-	if len(args) != 1 || len(r.table.Given("line", "range", "symbol", "mode", "word-regexp", "count-changed")) > 0 {
-		return args, nil
-	}
-	exists := func(name string) bool {
+	at, ok := r.position(args, func(name string) bool {
 		_, err := os.Lstat(name)
 		return err == nil
+	})
+	if !ok {
+		return args, nil
+	}
+	return []string{at.File}, r.table.More([]string{lineOption(at)})
+}
+
+// position returns the lines of a file that one argument names, if nothing says that it is a text.
+func (r *request) position(args []string, exists func(name string) bool) (position.Position, bool) {
+	if len(args) != 1 || len(r.table.Given("line", "range", "symbol", "mode", "word-regexp", "count-changed")) > 0 {
+		return position.Position{}, false
 	}
 	at, ok := position.Parse(args[0], exists)
-	switch {
-	case !ok || !exists(at.File):
-		return args, nil
-	case at.Last > 0:
-		return []string{at.File}, r.table.More([]string{fmt.Sprintf("--range=%d:%d", at.Line, at.Last)})
+	return at, ok && exists(at.File)
+}
+
+// lineOption returns the option that names the lines of a position.
+func lineOption(at position.Position) string {
+	if at.Last > 0 {
+		return fmt.Sprintf("--range=%d:%d", at.Line, at.Last)
 	}
-	return []string{at.File}, r.table.More([]string{fmt.Sprintf("--line=%d", at.Line)})
+	return fmt.Sprintf("--line=%d", at.Line)
 }
 
 // plan checks the request and returns the work of its form.

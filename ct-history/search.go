@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -121,6 +122,9 @@ func (s *search) read(ctx context.Context) (err error) {
 		}
 		v = s.lineVisitor()
 	} else {
+		if err := s.checkText(); err != nil {
+			return err
+		}
 		if err := s.choosePaths(ctx, q); err != nil {
 			return err
 		}
@@ -143,7 +147,9 @@ func (s *search) follow(ctx context.Context, q *git.LogRequest, v *git.LogVisito
 	case ctx.Err() != nil:
 		return nil //nolint:nilerr // the end of the context is a cut, not an error
 	case err != nil && !s.seen:
-		return fmt.Errorf("the history of %s: %w", s.history.Name, err)
+		if err = s.cutAt("the history of "+s.history.Name, err); err != nil {
+			return fmt.Errorf("the history of %s: %w", s.history.Name, err)
+		}
 	case err == nil && s.request.first, err == nil && !s.ended:
 		return s.noteEdges(ctx, q)
 	case err != nil:
@@ -151,6 +157,15 @@ func (s *search) follow(ctx context.Context, q *git.LogRequest, v *git.LogVisito
 	case !s.request.last:
 		s.led.Skip(ledger.Limit, "", "")
 	}
+	return nil
+}
+
+// cutAt records that git could not read what it needs, because an object is missing or damaged. Other errors are returned.
+func (s *search) cutAt(place string, err error) error {
+	if _, failed := errors.AsType[*git.FailedError](err); !failed && !errors.Is(err, git.ErrMissing) {
+		return err
+	}
+	s.led.Skip(ledger.Unreadable, place, grep.Cause(err))
 	return nil
 }
 

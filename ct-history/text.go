@@ -11,8 +11,27 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/walk"
 )
+
+// checkText returns an error for a text that names lines of a file of the revision, which the working tree does not have.
+func (s *search) checkText() error {
+	at, ok := s.request.position(s.args, func(name string) bool {
+		path, err := s.history.Path(s.frame, name, false)
+		if err == nil {
+			_, err = s.history.Objects.File(s.history.Commit.Tree, path)
+		}
+		return err == nil
+	})
+	if !ok {
+		return nil
+	}
+	const short = 12
+	lines := render.Shell("ct-history", lineOption(at), "--at="+s.history.Commit.ID[:short], "--", at.File)
+	return opt.Usagef("QUERY", "%s names lines of a file that only %s has; for their history: %s; to look for this text add --mode=literal", s.text, s.from(), lines)
+}
 
 // choosePaths sets the paths of the log. It is an error if a path is neither there nor in the history.
 func (s *search) choosePaths(ctx context.Context, q *git.LogRequest) error {

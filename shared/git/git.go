@@ -146,7 +146,21 @@ type FailedError struct {
 	Said string // its last line on standard error, or how it ended
 }
 
-func (e *FailedError) Error() string { return "git: " + e.Said }
+func (e *FailedError) Error() string {
+	if e.Is(ErrMissing) {
+		id := strings.TrimSuffix(strings.TrimPrefix(e.Said, "could not fetch "), notFetched)
+		return fmt.Sprintf("%s: %v", id, ErrMissing)
+	}
+	return "git: " + e.Said
+}
+
+// Is reports whether target is ErrMissing and git ended at an object of a partial clone that it may not fetch.
+func (e *FailedError) Is(target error) bool {
+	return target == ErrMissing && strings.HasSuffix(e.Said, notFetched) //nolint:errorlint // it is what errors.Is asks
+}
+
+// notFetched ends what git says of such an object.
+const notFetched = " from promisor remote"
 
 // Run runs git with arguments and passes its output to out. An error of git is a *FailedError; after the end of the
 // context the error is its cause.

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,6 +90,52 @@ func TestObjects(t *testing.T) {
 	for _, name := range []string{"nix", "", "-x", "a\nb", "main:nix"} {
 		if _, err := o.Commit(name); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// A partial clone's missing objects are known without git once it ended at one: a process each would take minutes.
+func TestObjectsOfAPartialClone(t *testing.T) {
+	files := map[string]string{}
+	for i := range 300 {
+		files[fmt.Sprintf("%d.txt", i)] = fmt.Sprint("text ", i)
+	}
+	dir := repository(t, files)
+	run(t, dir, "config", "uploadpack.allowFilter", "true")
+	clone := filepath.Join(t.TempDir(), "clone")
+	run(t, dir, "clone", "-q", "--no-checkout", "--filter=blob:none", "file://"+filepath.ToSlash(dir), clone)
+	r, err := Open(context.Background(), clone, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := r.Objects(context.Background())
+	defer o.Close()
+	c, err := o.Commit("HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := o.Tree(c.Tree)
+	if err != nil || len(entries) != len(files) {
+		t.Fatalf("%d entries, %v", len(entries), err)
+	}
+	for i, e := range entries {
+		if _, err := o.Open(e.ID()); !errors.Is(err, ErrMissing) {
+			t.Fatalf("%s: %v", e.Name, err)
+		}
+		if i > 0 && !o.packs().lacks(e.ID()) {
+			t.Fatalf("%s is not known to be missing", e.Name)
+		}
+	}
+	if !o.partial.Load() {
+		t.Skip("skipped: this git goes on after a missing object")
+	}
+	if o.packs().lacks(c.ID) {
+		t.Error("a commit that is there is said to be missing")
+	}
+	r.program = filepath.Join(clone, "none")
+	for _, e := range entries {
+		if _, err := o.Open(e.ID()); !errors.Is(err, ErrMissing) {
+			t.Fatalf("git was asked about %s: %v", e.Name, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/child"
 )
@@ -25,7 +26,8 @@ type Objects struct {
 	idle []*process
 	all  sync.WaitGroup
 
-	packs func() *store
+	packs   func() *store
+	partial atomic.Bool // git ended at an object that this clone lacks
 }
 
 // Objects returns a reader of the repository's objects. Close ends its processes.
@@ -73,17 +75,20 @@ func (o *Objects) Open(name string) (*Blob, error) {
 		if b := o.packs().open(name); b != nil {
 			return b, nil
 		}
+		if o.partial.Load() && o.packs().lacks(name) { // git would end again
+			return nil, fmt.Errorf("%s: %w", name, ErrMissing)
+		}
 	}
 	p, err := o.take()
 	if err != nil {
 		return nil, err
 	}
 	if err := p.ask(name); err != nil {
-		return nil, o.failed(p, err)
+		return nil, o.failed(p, name, err)
 	}
 	b, err := o.answer(p, name)
 	if err != nil && !absent(err) {
-		return nil, o.failed(p, err)
+		return nil, o.failed(p, name, err)
 	}
 	if b != nil && b.large != nil {
 		return b, nil
@@ -192,10 +197,15 @@ func (o *Objects) give(p *process) {
 	}
 }
 
-// failed ends a process after an error, and returns why it failed.
-func (o *Objects) failed(p *process, err error) error {
+// failed ends a process after an error about an object, and returns why it failed.
+func (o *Objects) failed(p *process, name string, err error) error {
 	p.end()
-	return o.reason(p, err)
+	err = o.reason(p, err)
+	if errors.Is(err, ErrMissing) {
+		o.partial.Store(true)
+		err = fmt.Errorf("%s: %w", name, ErrMissing)
+	}
+	return err
 }
 
 // reason returns why a process ended, after an error of its pipes.

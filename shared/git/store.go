@@ -1,6 +1,8 @@
 package git
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +11,10 @@ import (
 )
 
 // store has the objects that are read without git.
-type store struct{ packs *pack.Store }
+type store struct {
+	packs *pack.Store
+	whole bool // no folder of objects is left out
+}
 
 // mostAlternates bounds the folders of objects of other repositories, mostAlternate their list in bytes.
 const (
@@ -21,14 +26,23 @@ const (
 // (gitrepository-layout(5), objects/info/alternates). Those outside of a sandbox are not in it.
 func newStore(r *Repository) *store {
 	folders := []string{filepath.Join(r.common, "objects")}
-	for i := 0; i < len(folders) && len(folders) < mostAlternates; i++ {
+	whole := r.more == ""
+	for i := 0; i < len(folders); i++ {
 		list, err := os.ReadFile(filepath.Join(folders[i], "info", "alternates"))
-		if err != nil || len(list) > mostAlternate {
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || len(list) > mostAlternate || len(folders) >= mostAlternates {
+			whole = false
 			continue
 		}
 		for line := range strings.Lines(string(list)) {
 			name := strings.TrimRight(line, "\r\n")
-			if name == "" || name[0] == '#' || name[0] == '"' { // git reads names with quotes
+			if name == "" || name[0] == '#' {
+				continue
+			}
+			if name[0] == '"' { // git reads names with quotes
+				whole = false
 				continue
 			}
 			if !filepath.IsAbs(name) {
@@ -43,8 +57,11 @@ func newStore(r *Repository) *store {
 			inside = append(inside, folder)
 		}
 	}
-	return &store{pack.New(inside)}
+	return &store{pack.New(inside), whole}
 }
+
+// lacks reports whether the repository does not have an object; false if only git can say so.
+func (s *store) lacks(id string) bool { return s.whole && s.packs.Lacks(id) }
 
 // isInside reports whether a folder, with its links resolved, is in another one, which has none.
 func isInside(box, folder string) bool {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -102,6 +103,10 @@ func (o *Objects) Commit(revision string) (Commit, error) {
 		if t, _, asTree := o.Read(revision+"^{tree}", mostTree); asTree == nil {
 			return Commit{Tree: t.ID}, nil
 		}
+		b, text, err = o.named(revision)
+	}
+	if err == nil && b.Type == "tree" {
+		return Commit{Tree: b.ID}, nil
 	}
 	if err != nil {
 		return Commit{}, fmt.Errorf("%s: %w", revision, err)
@@ -112,4 +117,28 @@ func (o *Objects) Commit(revision string) (Commit, error) {
 		}
 	}
 	return Commit{}, fmt.Errorf("%s: commit %s names no tree", revision, b.ID)
+}
+
+// named returns the commit or tree whose name cannot be followed by ^{commit}, which would be part of a path or a text:
+// HEAD:src, :/subject. The error says what else has the name.
+func (o *Objects) named(revision string) (*Blob, []byte, error) {
+	b, err := o.Open(revision)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer b.Close()
+	most := int64(mostCommit)
+	switch b.Type {
+	case "commit":
+	case "tree":
+		most = mostTree
+	default:
+		return nil, nil, fmt.Errorf("%w: it names a %s, not a commit or tree", ErrUnknown, b.Type)
+	}
+	if b.Size > most {
+		return nil, nil, fmt.Errorf("object %s has %d bytes, more than %d", b.ID, b.Size, most)
+	}
+	text := make([]byte, b.Size)
+	_, err = io.ReadFull(b, text)
+	return b, text, err
 }

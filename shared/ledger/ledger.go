@@ -171,7 +171,7 @@ func (l *Ledger) Add(o *Ledger) {
 func (l *Ledger) AlsoCut(further *Ledger) {
 	for _, cut := range further.Cuts() {
 		if l.count[cut.Reason] == 0 {
-			l.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
+			l.count[cut.Reason], l.first[cut.Reason] = cut.Count, cut.First
 		}
 	}
 }

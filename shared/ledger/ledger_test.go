@@ -45,6 +45,20 @@ func TestAddKeepsTheFirstInOrder(t *testing.T) {
 	}
 }
 
+func TestAlsoCutKeepsTheCount(t *testing.T) {
+	var l, further Ledger
+	l.Skip(TooLarge, "a", "")
+	further.Skip(TooLarge, "b", "")
+	further.Skip(Unreadable, "c", "denied")
+	further.Skip(Unreadable, "d", "denied")
+	if l.AlsoCut(&further); l.Count(TooLarge) != 1 || l.Count(Unreadable) != 2 {
+		t.Errorf("%s: want 1 too large, 2 unreadable", l.String())
+	}
+	if cuts := l.Cuts(); len(cuts) != 2 || cuts[0].First.Path != "a" && cuts[1].First.Path != "a" {
+		t.Errorf("%v", cuts)
+	}
+}
+
 func TestStringNamesWhatCut(t *testing.T) {
 	var l Ledger
 	l.Searched = 1

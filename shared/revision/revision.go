@@ -42,6 +42,9 @@ func Open(dir, name string, o git.Options) (*Tree, error) {
 	t := &Tree{Name: name, repository: r, objects: r.Objects(context.Background()), folders: map[string]*folder{}, pointers: map[string]bool{}}
 	if t.Commit, err = t.objects.Commit(name); err != nil {
 		t.Close()
+		if errors.Is(err, git.ErrUnknown) && dir != "." {
+			err = fmt.Errorf("%w in the repository %s", err, r.Top)
+		}
 		return nil, err
 	}
 	return t, nil

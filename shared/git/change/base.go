@@ -14,6 +14,8 @@ type Base struct {
 	Name   string // the revision, as it was given or found
 	Commit string // ID of the merge base; "" for the empty tree, before the first commit
 	Merge  bool   // the commit is the merge base of HEAD and Name, and not Name itself
+
+	Unknown bool // it was not found; Change.Unseen says why
 }
 
 // mostID is how much of an ID is shown.

@@ -188,6 +188,7 @@ func Against(ctx context.Context, repo *git.Repository, o Options) (*Change, err
 	}
 	ok, err := c.findBase()
 	if err != nil || !ok {
+		c.change.Base.Unknown = true
 		return c.change, err
 	}
 	pairs, err := c.pairs(w, scanned)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/git"
@@ -98,8 +99,8 @@ func against(t *testing.T, dir string, o Options) *Change {
 	return c
 }
 
-// sameLines compares the lines of a change with those of git.
-func (s *sandbox) sameLines(c *Change, args ...string) {
+// sameLines compares the lines of a change with those of git, and returns how many git has.
+func (s *sandbox) sameLines(c *Change, args ...string) int {
 	s.T.Helper()
 	if len(c.Unseen) > 0 {
 		s.T.Errorf("unseen %v", c.Unseen)
@@ -151,14 +152,17 @@ func (s *sandbox) sameLines(c *Change, args ...string) {
 	if want = slices.Compact(want); !slices.Equal(want, got) {
 		s.T.Errorf("files %q\nwant %q", got, want)
 	}
+	return len(wantAdded) + len(wantRemoved)
 }
 
 // Whatever happened in a repository, the lines of a change are those that git diff prints.
 func TestAChangeHasTheLinesOfGit(t *testing.T) {
-	rounds := 120
+	rounds := 200
 	if testing.Short() {
 		rounds = 25
 	}
+	var comparisons, lines atomic.Int64
+	t.Cleanup(func() { t.Logf("%d repositories, %d comparisons, %d lines", rounds, comparisons.Load(), lines.Load()) })
 	for seed := range rounds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -173,9 +177,11 @@ func TestAChangeHasTheLinesOfGit(t *testing.T) {
 			if status != "" {
 				t.Skip("skipped: a conflict")
 			}
-			s.sameLines(c, base)
-			s.sameLines(against(t, s.Dir, Options{Staged: true}), "--cached", "HEAD")
-			s.sameLines(against(t, s.Dir, Options{Staged: true, Base: "main"}), "--cached", base)
+			n := s.sameLines(c, base)
+			n += s.sameLines(against(t, s.Dir, Options{Staged: true}), "--cached", "HEAD")
+			n += s.sameLines(against(t, s.Dir, Options{Staged: true, Base: "main"}), "--cached", base)
+			comparisons.Add(3)
+			lines.Add(int64(n))
 			var untracked []string
 			for _, f := range c.Files {
 				if f.Whole {

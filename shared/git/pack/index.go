@@ -3,6 +3,7 @@ package pack
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"sort"
 	"strings"
@@ -82,7 +83,10 @@ func (p *packFile) check() error {
 // place that its first bytes lead to.
 const window = 128
 
-// find returns the offset of an object in the pack.
+// errAbsent says that an index is in order and does not have an ID.
+var errAbsent = fmt.Errorf("%w: not in the index", ErrNone)
+
+// find returns the offset of an object in the pack. The error is errAbsent if the pack does not have it.
 func (p *packFile) find(name []byte) (int64, error) {
 	n, width := int64(p.fan[255]), int64(len(name))
 	if namesAt+n*(width+8) > p.indexSize {
@@ -117,13 +121,13 @@ func (p *packFile) find(name []byte) (int64, error) {
 		case i == count && from+count < high:
 			low, first = from+count, uint64(binary.BigEndian.Uint32(names[(count-1)*width+1:]))
 		default:
-			return 0, ErrNone
+			return 0, errAbsent
 		}
 		if value < first || last < first { // the IDs are not in their order
 			return 0, ErrNone
 		}
 	}
-	return 0, ErrNone
+	return 0, errAbsent
 }
 
 // offset returns the offset of the object whose ID is that with a number among n.

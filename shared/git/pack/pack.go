@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,6 +75,7 @@ type Store struct {
 	folders []string
 	load    func() []*packFile
 	latest  atomic.Int32 // the pack with the last object
+	partly  bool         // after load: a pack could not be opened
 	bases   cache
 }
 
@@ -98,9 +100,12 @@ func (s *Store) packs() []*packFile {
 		names, _ := filepath.Glob(filepath.Join(escaped(folder), "pack", "pack-*.idx"))
 		sort.Strings(names)
 		for _, name := range names {
-			if p, err := openPack(name); err == nil {
-				all = append(all, p)
+			p, err := openPack(name)
+			if err != nil {
+				s.partly = true
+				continue
 			}
+			all = append(all, p)
 		}
 	}
 	return all
@@ -134,6 +139,27 @@ func (s *Store) Read(id string) (*Object, error) {
 		return o, err
 	}
 	return nil, ErrNone
+}
+
+// Lacks reports whether the folders do not have the object with an ID. It is false if that is not sure, because something
+// could not be read.
+func (s *Store) Lacks(id string) bool {
+	name, err := hex.DecodeString(id)
+	packs := s.load()
+	if err != nil || len(name) < shortest || s.partly {
+		return false
+	}
+	for _, p := range packs {
+		if _, err := p.find(name); !errors.Is(err, errAbsent) {
+			return false
+		}
+	}
+	for _, folder := range s.folders {
+		if _, err := os.Lstat(filepath.Join(folder, id[:2], id[2:])); !errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+	}
+	return true
 }
 
 // packed returns an object of a pack. That with the last one is looked in first.

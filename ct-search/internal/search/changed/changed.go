@@ -223,7 +223,7 @@ func (s *selection) notes() []string {
 		of = "the index"
 	}
 	note := fmt.Sprintf("%s in which %s differs from %s", what, of, c.Base)
-	if c.Base.Commit == "" && len(c.Unseen) > 0 && !c.Staged {
+	if c.Base.Unknown {
 		note = "what changed is unknown"
 	}
 	notes := []string{note}

@@ -242,7 +242,8 @@ func (s *Search) wider() string {
 	if len(roots) == 1 {
 		root = roots[0]
 	}
-	if here, err := filepath.Abs(root); err != nil || filepath.Dir(here) == here {
+	here, err := filepath.Abs(root)
+	if err != nil || filepath.Dir(here) == here || s.page.Request.Ends(here) {
 		return ""
 	}
 	return s.page.Request.Refine(request.Query, []string{s.text, filepath.ToSlash(filepath.Join(root, ".."))}, nil, "max-depth") // which counts from the root

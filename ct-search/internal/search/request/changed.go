@@ -1,6 +1,8 @@
 package request
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/opt"
@@ -71,6 +73,16 @@ func comparing() []string { return []string{"changed", "staged"} }
 // OfChange reports whether the question is about all definitions that changed, not about one symbol.
 func (r *Request) OfChange() bool {
 	return r.Compares() && r.Tests == "" && r.Impact.Impact == "" && len(r.Table.Given("tests", "impact")) > 0
+}
+
+// Ends reports whether the search is of a repository (--at, --changed, --staged) that ends at a folder.
+func (r *Request) Ends(dir string) bool {
+	if at := r.View().At; at != nil {
+		real, err := filepath.EvalSymlinks(dir)
+		return err == nil && at.Top() == real
+	}
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return r.Compares() && err == nil
 }
 
 // Versions reports whether other versions of files are searched than those in the working tree.
