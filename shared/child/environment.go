@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// The variables that a child receives. They say who and where the user is, which language and which terminal is used.
-// Variables that configure programs, preload libraries or name a pager are not among them.
+// The variables that a child receives. They say who and where the user is, which language and which terminal is used, and
+// which index git is about to commit. Variables that configure programs, preload libraries or name a pager are not among them.
 var (
-	passed = []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES"}
+	passed = []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES", "GIT_INDEX_FILE"}
 	// Without these, Windows programs do not start or do not find folders.
 	passedOnWindows = []string{
 		"ALLUSERSPROFILE", "APPDATA", "COMMONPROGRAMFILES", "COMMONPROGRAMFILES(X86)", "COMMONPROGRAMW6432", "COMPUTERNAME", "COMSPEC",

@@ -5,6 +5,7 @@ package git
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +38,24 @@ type Repository struct {
 	o        Options
 	readable []string // nil = everything
 	more     string   // folder of further objects
+	index    string   // file of the index, if it is not the usual one
+}
+
+// IndexFile returns the file that has the index: that of GIT_INDEX_FILE if it lies in GitDir, as when git commit runs a
+// hook, else the usual one.
+func (r *Repository) IndexFile() string { return cmp.Or(r.index, filepath.Join(r.GitDir, "index")) }
+
+// setIndex reads GIT_INDEX_FILE. A file elsewhere, such as that of another repository whose hook runs, is not used.
+func (r *Repository) setIndex(name string) {
+	if name == "" {
+		return
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(r.Top, name)
+	}
+	if isInside(r.GitDir, filepath.Dir(name)) {
+		r.index = name
+	}
 }
 
 // WithObjects returns the repository with further objects, which git reads from a folder as it does from the repository's
@@ -95,6 +114,7 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 	if r.common = filepath.FromSlash(lines[2]); !filepath.IsAbs(r.common) {
 		r.common = filepath.Join(real, r.common)
 	}
+	r.setIndex(os.Getenv("GIT_INDEX_FILE"))
 	return r, nil
 }
 
@@ -114,7 +134,7 @@ func settings() []string {
 		"diff.suppressBlankEmpty=false", "diff.noprefix=false", "diff.mnemonicPrefix=false", "diff.orderFile=" + null, "diff.ignoreSubmodules=all", "diff.submodule=short", "diff.context=3",
 		"diff.interHunkContext=0", "diff.wordRegex=", "log.showSignature=false", "log.mailmap=false", "log.follow=false", "log.showRoot=true", "gpg.program=false",
 		"diff.renameLimit=1000", "diff.relative=false", "core.bigFileThreshold=512m", "core.abbrev=auto", "blame.markIgnoredLines=false", "blame.markUnblamableLines=false",
-		"protocol.allow=never", "grep.fallbackToNoIndex=false",
+		"protocol.allow=never", "grep.fallbackToNoIndex=false", "i18n.logOutputEncoding=UTF-8",
 	} {
 		list = append(list, "-c", s)
 	}
@@ -125,9 +145,13 @@ func settings() []string {
 // the caller to set.
 func (r *Repository) Command(args ...string) *child.Command {
 	dir := r.Top
-	env := append(child.Environment(os.Environ()),
-		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1",
-		"GIT_ATTR_NOSYSTEM=1", "GIT_FLUSH=0", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=")
+	env := []string{
+		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull,
+		"GIT_ATTR_NOSYSTEM=1", "GIT_FLUSH=0", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=",
+	}
+	if r.index != "" {
+		env = append(env, "GIT_INDEX_FILE="+r.index)
+	}
 	if r.readable != nil {
 		env = append(env, "GIT_CEILING_DIRECTORIES="+filepath.Dir(r.o.Sandbox), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	}
@@ -135,9 +159,17 @@ func (r *Repository) Command(args ...string) *child.Command {
 		env = append(env, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+r.more)
 	}
 	return &child.Command{
-		Path: r.program, Args: append(append([]string{"git"}, settings()...), args...), Env: env, Dir: dir,
+		Path: r.program, Args: append(append([]string{"git"}, settings()...), args...), Env: append(env, besides(env)...), Dir: dir,
 		Confine: r.o.Confine, Readable: r.readable,
 	}
+}
+
+// besides returns the variables that a child may have, but for those of env: a program takes the first of several, or the last.
+func besides(env []string) []string {
+	return slices.DeleteFunc(child.Environment(os.Environ()), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return name == "GIT_INDEX_FILE" || slices.ContainsFunc(env, func(set string) bool { return strings.HasPrefix(set, name+"=") })
+	})
 }
 
 // A FailedError says that git ended with a status other than 0.

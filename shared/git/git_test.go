@@ -140,6 +140,36 @@ func TestObjectsOfAPartialClone(t *testing.T) {
 	}
 }
 
+// Messages of git are read, so the user's language must not change them, and no variable may be given twice.
+func TestTheEnvironmentOfGit(t *testing.T) {
+	dir := repository(t, map[string]string{"a": "a"})
+	for _, name := range []string{"LC_ALL", "LANGUAGE", "LC_MESSAGES", "GIT_INDEX_FILE", "GIT_GRAFT_FILE", "GIT_DIR"} {
+		t.Setenv(name, "de_DE.UTF-8")
+	}
+	r, err := Open(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{}
+	for _, entry := range r.Command("log").Env {
+		name, value, _ := strings.Cut(entry, "=")
+		if _, twice := seen[name]; twice {
+			t.Errorf("%s is given twice", name)
+		}
+		seen[name] = value
+	}
+	for name, want := range map[string]string{"LC_ALL": "C", "LANGUAGE": "", "GIT_GRAFT_FILE": os.DevNull} {
+		if got, ok := seen[name]; !ok || got != want {
+			t.Errorf("%s=%s, want %s", name, got, want)
+		}
+	}
+	for _, name := range []string{"GIT_INDEX_FILE", "GIT_DIR"} {
+		if _, ok := seen[name]; ok {
+			t.Errorf("%s is handed on", name)
+		}
+	}
+}
+
 func FuzzParseTree(f *testing.F) {
 	f.Add([]byte("100644 a\x00"+strings.Repeat("i", 20)+"40000 sub\x00"+strings.Repeat("j", 20)), false)
 	f.Add([]byte("160000 ..\x00"+strings.Repeat("i", 32)), true)

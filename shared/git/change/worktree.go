@@ -53,7 +53,7 @@ func (w *tree) worktree(scanned <-chan error) ([]pair, error) {
 
 // indexTime returns when the index was written. A file that changed since may look as git saw it (racy-git).
 func (c *comparison) indexTime() (stamp, error) {
-	info, err := os.Stat(filepath.Join(c.repo.GitDir, "index"))
+	info, err := os.Stat(c.repo.IndexFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return stamp{}, nil
 	}
@@ -68,7 +68,7 @@ const mostIndex = 1 << 30
 
 // readIndex reads the index: its file, or if that is not as expected, what git says of it.
 func (w *tree) readIndex() error {
-	name := filepath.Join(w.repo.GitDir, "index")
+	name := w.repo.IndexFile()
 	info, err := os.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
