@@ -71,6 +71,6 @@ func instructions() string {
 		"Who calls, tests or implements it: calls. Before a change: impact. Which files: files. A broad search, in this order: survey of terms, survey of one query, show without file, show of one file. A claim to check: ct_test.",
 		"An answer keeps to a budget and says what it left out: \"not found\" is certain only if the verdict is not UNDECIDED and nothing was cut.",
 		"A line of the form TOOL {ARGUMENTS} is a call to make next; cursor shows the page that follows.",
-		"Also taken, though not listed: timeout (seconds) by every tool; exclude (globs), lang (go, python, …), hidden, no_ignore, max_depth, max_file_size, mode, case, where (an expression) by tools with paths; context by search and calls. The resource ct://guide has all arguments.",
+		"Also taken, though not listed: timeout (seconds) by every tool; exclude (globs), lang (go, python, …), hidden, no_ignore, max_depth, max_file_size, mode, case, where (an expression) by tools with paths; context by search and calls; at (a commit) by all tools of code, changed (a base) with added or removed by search and files; blame by show. In a git repository the tool history, not listed, takes query or file with range, and says which commits changed it. The resource ct://guide has all arguments.",
 	}, " ")
 }

@@ -176,7 +176,7 @@ func TestFormerNamesCanBeCalled(t *testing.T) {
 func TestResourcesAndPrompts(t *testing.T) {
 	t.Parallel()
 	session := connect(t, tooltest.Tree(t, files()), nil, "--content="+contentBoth)
-	for uri, want := range map[string][]string{guideURI: append(toolNames(), "not listed", "max_file_size"), tourURI: {"ct search"}} {
+	for uri, want := range map[string][]string{guideURI: append(toolNames(), "not listed", "max_file_size", "## history", "count_changed"), tourURI: {"ct search"}} {
 		r, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 		if err != nil {
 			t.Fatal(err)

@@ -454,7 +454,7 @@ func TestProgramsThatAreMissingOrWrongAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := tooltest.Run{Dir: dir, Env: []string{"PATH=/nonexistent"}}.Do(t, alone)
-	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "ct-mcp: neither beside this program nor on PATH, so not served: ct-search, ct-survey, ct-show, ct-spec, ct-test; install") || !strings.Contains(r.Stderr, "no program of the suite answers") {
+	if r.Exit != exitFailure || !strings.Contains(r.Stderr, "ct-mcp: neither beside this program nor on PATH, so not served: ct-search, ct-survey, ct-show, ct-spec, ct-test, ct-history; install") || !strings.Contains(r.Stderr, "no program of the suite answers") {
 		t.Errorf("%+v", r)
 	}
 }

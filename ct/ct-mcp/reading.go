@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -36,12 +37,15 @@ func (s *server) guide() string {
 	var b strings.Builder
 	b.WriteString("# The tools of ct\n\n" + instructions() + "\n")
 	for _, t := range s.tools {
-		if t.as == nil {
+		if t.as == nil && !slices.Contains(unlisted(), t.name) {
 			continue
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", t.name, t.description)
 		for _, p := range t.input.Properties {
 			fmt.Fprintf(&b, "- %s: %s\n", p.Name, p.Schema.inWords())
+		}
+		if t.as == nil {
+			continue
 		}
 		for _, p := range s.further(t.as) {
 			fmt.Fprintf(&b, "- %s (not listed): %s\n", p.Name, p.Schema.inWords())

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { tooltest.Main(m) }
 // bin returns the folder of all programs of the suite.
 func bin(t testing.TB) string {
 	t.Helper()
-	return tooltest.Bin(t, "ct", "ct/ct-mcp", "ct-search", "ct-survey", "ct-show", "ct-spec", "ct-test")
+	return tooltest.Bin(t, "ct", "ct/ct-mcp", "ct-search", "ct-survey", "ct-show", "ct-history", "ct-spec", "ct-test")
 }
 
 // files returns the tree in which calls are tried.

@@ -47,11 +47,15 @@ func (t *tool) runs() bool { return t.name == "ct_test" || t.name == formerTest 
 // formerTest is the name under which clients could call ct_test.
 const formerTest = "framed_test"
 
+// unlisted returns the programs whose definitions can be called and are not in the list of tools, which a client's model always has in
+// its context.
+func unlisted() []string { return []string{"history"} }
+
 // suite asks the programs of the suite for their definitions, and returns the tools with them. One error, the first, names all
 // programs that were not found; the others name the programs that returned no tools. maxBytes is the configured limit of
 // answers, 0 for none.
 func suite(maxBytes int) (tools, definitions []*tool, faults []error) {
-	names := sibling.Tools()
+	names := append(sibling.Tools(), unlisted()...)
 	found, errs := make([][]*tool, len(names)), make([]error, len(names))
 	var running sync.WaitGroup
 	for i, name := range names {

@@ -235,6 +235,9 @@ type process struct {
 	ended bool
 }
 
+// mostBases is what a process keeps of the objects that others are deltas of: it is asked for few objects, which are large.
+const mostBases = "8m"
+
 // start starts a process. The caller holds mu.
 func (o *Objects) start() (*process, error) {
 	requests, in, err := os.Pipe()
@@ -248,7 +251,7 @@ func (o *Objects) start() (*process, error) {
 	}
 	ctx, stop := context.WithCancel(o.ctx)
 	p := &process{in: in, file: from, out: bufio.NewReaderSize(from, 256<<10), stop: stop, done: make(chan struct{})}
-	c := o.r.Command("cat-file", "--batch")
+	c := o.r.Command("-c", "core.deltaBaseCacheLimit="+mostBases, "cat-file", "--batch")
 	var said tail
 	c.Stdin, c.Stdout, c.Stderr = requests, to, &said
 	o.all.Go(func() {

@@ -175,6 +175,10 @@ func (r *Request) View() walk.View {
 	return walk.View{At: r.tree}
 }
 
+// treeHeap limits the heap while a revision is read, in bytes: nothing but the objects that are read, which are freed at once, makes it
+// grow further.
+const treeHeap = 72 << 20
+
 // OpenTree opens the revision that the request names, if it does, of the repository around the first of some paths, or
 // around the working folder.
 func (r *Request) OpenTree(f *tool.Frame, paths ...string) error {
@@ -185,6 +189,7 @@ func (r *Request) OpenTree(f *tool.Frame, paths ...string) error {
 	if len(paths) > 0 && paths[0] != "" {
 		dir = existing(paths[0])
 	}
+	tool.LimitHeap(treeHeap)
 	var err error
 	if r.tree, err = revision.Open(dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
 		return opt.Usagef("at", "{at} %v", err)
