@@ -327,7 +327,7 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 		set = append(set, "--"+request.LayoutDetail)
 	}
 	return p.Request.Table.Command(opt.Command{
-		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Args: p.Files.Roots,
+		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Without: request.Narrowing(set), Args: p.Files.Roots,
 	})
 }
 
