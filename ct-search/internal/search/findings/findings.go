@@ -313,8 +313,9 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 	if !pattern.LooksLikeSymbol(symbol) {
 		symbol = d.Symbol
 	}
+	set := []string{"--" + option + "=" + symbol}
 	return p.Request.Table.Command(opt.Command{
-		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: []string{"--" + option + "=" + symbol}, Args: p.Files.Roots,
+		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Without: request.Narrowing(set), Args: p.Files.Roots,
 	})
 }
 

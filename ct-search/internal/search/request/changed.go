@@ -3,6 +3,7 @@ package request
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/opt"
@@ -176,12 +177,26 @@ func (r *Request) CheckChanged(f *tool.Frame) error {
 		}
 		return nil
 	}
-	for _, name := range []string{"dead", "dead-all", "impl", "tests", "impact", "matcher"} {
+	for _, name := range append(whole(), "matcher") {
 		given := r.Table.Given(name)
 		if len(given) == 0 {
 			continue
 		}
 		return opt.Usagef(name, "%s has to look at all files; leave %s out", given[0], r.Table.Given(comparing()...)[0])
+	}
+	return nil
+}
+
+// whole returns the options that look at all files, whatever changed.
+func whole() []string { return []string{"dead", "dead-all", "impl", "tests", "impact"} }
+
+// Narrowing returns the options about what changed that a command with other options cannot have.
+func Narrowing(options []string) []string {
+	for _, o := range options {
+		name, value, valued := strings.Cut(strings.TrimPrefix(o, "--"), "=")
+		if slices.Contains(whole(), name) && (value != "" || !valued) {
+			return append(comparing(), "added", "removed")
+		}
 	}
 	return nil
 }

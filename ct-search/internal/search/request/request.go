@@ -279,7 +279,7 @@ func (r *Request) DefaultContext() bool { return r.Around < 0 && r.Before < 0 &&
 // those given, and without some. It begins at the first page.
 func (r *Request) Refine(form string, args, options []string, without ...string) string {
 	return r.Table.Command(opt.Command{
-		Form: form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: options, Without: append(without, "cursor"), Args: args,
+		Form: form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: options, Without: slices.Concat(without, []string{"cursor"}, Narrowing(options)), Args: args,
 	})
 }
 
