@@ -207,7 +207,9 @@ func TestAsGitLog(t *testing.T) {
 		rounds = 25
 	}
 	var comparisons, commits atomic.Int64
-	t.Cleanup(func() { t.Logf("%d repositories, %d comparisons, %d commits", rounds, comparisons.Load(), commits.Load()) })
+	t.Cleanup(func() {
+		t.Logf("%d repositories, %d comparisons, %d commits", rounds, comparisons.Load(), commits.Load())
+	})
 	for seed := range rounds {
 		t.Run(strconv.Itoa(int(seed)), func(t *testing.T) {
 			t.Parallel()

@@ -146,7 +146,7 @@ func settings() []string {
 func (r *Repository) Command(args ...string) *child.Command {
 	dir := r.Top
 	env := []string{
-		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull,
+		"GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE=" + os.DevNull,
 		"GIT_ATTR_NOSYSTEM=1", "GIT_FLUSH=0", "GIT_PAGER=cat", "GIT_ASKPASS=", "GIT_SSH_COMMAND=false", "GIT_ALLOW_PROTOCOL=", "LC_ALL=C", "LANGUAGE=",
 	}
 	if r.index != "" {
