@@ -2,6 +2,7 @@
 # decides what is up to date, so nothing here but the targets below.
 #
 #   make            build every program into bin/
+#   make fleet      build ct-fleet, a module of its own, into bin/ (make all does both)
 #   make try        build, then search Go's own source
 #   make test       all tests, the long comparisons in short, and what was skipped
 #   make test-all   all tests, the long comparisons whole
@@ -58,14 +59,24 @@ LDFLAGS = -s -w -X github.com/ct-tools/ct/shared/version.commit=$(COMMIT)
 BUILD   = $(TAGS) -trimpath -buildvcs=false -ldflags '$(LDFLAGS)'
 
 PROGRAMS := $(patsubst %/main.go,./%,$(wildcard ct/main.go ct-*/main.go ct/ct-*/main.go ct-*/ct-*/main.go))
+# Modules of their own: ./... means none of their packages, and what follows calls them by name.
+FLEET    := ct-search/ct-fleet
+PROGRAMS := $(filter-out ./$(FLEET),$(PROGRAMS))
+IN_FLEET  = cd $(FLEET) && $(COMPILED) $(STATIC) $(GO)
 STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all try test test-all race torture fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all suite fleet try test test-all race torture fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
-all:
+all: suite fleet
+
+# The programs without those that link Beam, which takes minutes to build.
+suite:
 	$(if $(PROGRAMS),$(STATIC) $(GO) build $(BUILD) -o bin/ $(PROGRAMS))
+
+fleet:
+	cd $(FLEET) && $(STATIC) $(GO) build $(BUILD) -o $(CURDIR)/bin/ .
 
 define TRIALS
 ct search ErrUnexpectedEOF io
@@ -73,7 +84,7 @@ ct search --name '*_test.go' --grep 'func Fuzz' --summary
 ct search --base encoding --name '*.go' --grep unsafe.Pointer --detail --question 'Do the encoders reach for unsafe?' --expect -10 --emit '{RESULT}: {LINES} lines in {COUNT} files'
 endef
 try: export TRIALS := $(TRIALS)
-try: all
+try: suite
 	@PATH="$(CURDIR)/bin:$$PATH"; cd "$$($(GO) env GOROOT)/src" && pwd && \
 	printf '%s\n' "$$TRIALS" | while IFS= read -r trial; do \
 		printf '\n$$ %s\n' "$$trial"; eval "$$trial" </dev/null || exit; \
@@ -86,13 +97,16 @@ PATIENCE := -timeout 25m
 # programs that are built already are not built again.
 COMPILED = GOFLAGS="$$($(GO) env GOFLAGS) -trimpath -buildvcs=false"
 PREBUILT = CT_TEST_BIN='$(CURDIR)/bin' $(COMPILED) $(STATIC)
+FLEETTEST = cd $(FLEET) && $(PREBUILT) $(GO) run $(TAGS) github.com/ct-tools/ct/shared/tooltest/gotest $(GO) test -json $(TAGS) $(PATIENCE)
 GOTEST   = $(PREBUILT) $(GO) run $(TAGS) ./shared/tooltest/gotest $(GO) test -json $(TAGS) $(PATIENCE)
 
 test: all
 	$(GOTEST) -short $(TESTFLAGS) $(PKG)
+	$(if $(filter ./...,$(PKG)),$(FLEETTEST) -short $(TESTFLAGS) ./...)
 
 test-all: all
 	$(GOTEST) $(TESTFLAGS) $(PKG)
+	$(if $(filter ./...,$(PKG)),$(FLEETTEST) $(TESTFLAGS) ./...)
 
 # Left out are the comparisons that start thousands of processes, with ripgrep and page by page, and those of
 # documents: make test runs them, and the scripts race the same code. RACED= chooses packages.
@@ -103,7 +117,7 @@ race:
 
 # TORTURE_SEED=N chooses others; each failure says which call to repeat.
 torture: export TORTURE_CALLS ?= 10000
-torture: all
+torture: suite
 	$(PREBUILT) $(GO) test $(TAGS) -count=1 $(PATIENCE) -run '^TestTorture$$' -v $(TESTFLAGS) ./shared/tooltest/torture
 
 # go test fuzzes one target of one package at a time, so they are listed first.
@@ -117,7 +131,7 @@ fuzz:
 	done
 
 RUNS := 7
-bench: all
+bench: suite
 	$(STATIC) $(GO) run $(TAGS) ./bench -go '$(GO)' -tree '$(TREE)' -rg '$(RG)' -runs '$(RUNS)' $(if $(ROWS),-rows '$(ROWS)',-write)
 
 bench-parts:
@@ -135,6 +149,7 @@ bench-confine:
 
 vet:
 	$(STATIC) $(GO) vet $(TAGS) ./...
+	$(IN_FLEET) vet $(TAGS) ./...
 
 # The linter is built without the experiment, and given it at its start, so
 # that both runs share one build. The second run reads the portable twins:
@@ -142,9 +157,11 @@ vet:
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 lint:
 	$(GO) mod tidy -diff
+	cd $(FLEET) && $(GO) mod tidy -diff
 	$(GO) test -count=1 -run '^TestWords' ./shared
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOEXPERIMENT=$(EXPERIMENT)' $(GOLANGCI) run ./...
 	CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOOS=darwin GOARCH=arm64' $(GOLANGCI) run ./...
+	cd $(FLEET) && CGO_ENABLED=0 GOEXPERIMENT= $(GO) run -exec 'env GOEXPERIMENT=$(EXPERIMENT) GOFLAGS=-trimpath' $(GOLANGCI) run --config $(CURDIR)/.golangci.yml ./...
 
 # From shared/match/plug/wire/matcher.proto; no other program is needed than Go.
 protocol:
@@ -152,16 +169,20 @@ protocol:
 
 # What is generated is written by tests named TestDocs, from the tables that
 # the programs themselves read; without -update they compare.
-DOCS := $(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
-	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go))))
+DOCS := $(filter-out $(FLEET)/,$(sort $(dir $(shell grep -ls '^func TestDocs' /dev/null \
+	$(wildcard */*_test.go */*/*_test.go */*/*/*_test.go)))))
 docs:
 	$(if $(DOCS),$(COMPILED) $(STATIC) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)) -update)
+	$(IN_FLEET) test $(TAGS) -count=1 -run '^TestDocs' . -update
 
-docs-check: all
+docs-check: suite
 	$(if $(DOCS),$(PREBUILT) $(GO) test $(TAGS) -count=1 -run '^TestDocs' $(addprefix ./,$(DOCS)))
 
 # Each system that is released for, tests included (vet compiles them); what
 # the linker writes is thrown away.
+# CROSS_FLEET are the packages of ct-fleet that are built: with Beam it takes
+# two minutes for each system.
+CROSS_FLEET := .
 CROSS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 cross: $(addprefix cross/,$(CROSS))
 cross/%: os   = $(word 1,$(subst /, ,$*))
@@ -170,6 +191,7 @@ cross/%: env  = CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPE
 cross/%:
 	$(env) $(GO) build $(BUILD) -o /dev/null ./...
 	$(env) $(GO) vet $(TAGS) ./...
+	$(if $(filter linux/%,$*),,cd $(FLEET) && $(env) $(GO) build $(BUILD) -o /dev/null $(CROSS_FLEET))
 
 # A build as `go install` makes it, without tag, experiment and linker flags,
 # and the tests of the packages whose code then differs.
@@ -194,21 +216,26 @@ DESCRIBED := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
 SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter-out $(DESCRIBED),$(NAMES))))
 SHARE = $(foreach n,$(DESCRIBED),man/man1/$(n).1 bash-completion/completions/$(n) \
 	zsh/site-functions/_$(subst -,_,$(n)) fish/vendor_completions.d/$(n).fish) $(SAME)
-share: all
+share: suite
 	rm -rf bin/share
 	$(call shares,bin,bin/share)
 
 # shares PROGRAMS,FOLDER writes what the programs of a folder print.
 define shares
-	mkdir -p $(addprefix $(2)/,$(sort $(dir $(SHARE))))
-	@set -e; for n in $(DESCRIBED); do \
-		"$(1)/$$n" --man >"$(2)/man/man1/$$n.1"; \
+	$(call described,$(1),$(DESCRIBED),$(2))
+	@set -e; for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
+endef
+
+# described PROGRAMS,NAMES,FOLDER writes what those that have pages of their own print.
+define described
+	mkdir -p $(3)/man/man1 $(3)/bash-completion/completions $(3)/zsh/site-functions $(3)/fish/vendor_completions.d
+	@set -e; for n in $(2); do \
+		"$(1)/$$n" --man >"$(3)/man/man1/$$n.1"; \
 		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
-		complete bash >"$(2)/bash-completion/completions/$$n"; \
-		complete zsh >"$(2)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
-		complete fish >"$(2)/fish/vendor_completions.d/$$n.fish"; \
-	done; \
-	for f in $(SAME); do echo '.so man1/ct-search.1' >"$(2)/$$f"; done
+		complete bash >"$(3)/bash-completion/completions/$$n"; \
+		complete zsh >"$(3)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
+		complete fish >"$(3)/fish/vendor_completions.d/$$n.fish"; \
+	done
 endef
 
 # What an agent and its client are set up with, and what the guides refer to.
@@ -245,7 +272,7 @@ uninstall:
 # run here.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 VERSION   = $(shell sed -n 's/^const number = "\(.*\)"$$/\1/p' shared/version/version.go)
-RELEASES  = $(foreach p,$(PLATFORMS),ct-$(VERSION)-$(subst /,-,$(p)))
+RELEASES  = $(foreach p,$(PLATFORMS),$(foreach n,ct ct-fleet,$(n)-$(VERSION)-$(subst /,-,$(p))))
 dist: clean-dist $(addprefix dist/,$(PLATFORMS))
 	$(STATIC) $(GO) run $(TAGS) ./release dist $(RELEASES)
 	rm -rf dist/host $(addprefix dist/,$(RELEASES))
@@ -257,9 +284,12 @@ clean-dist:
 dist/host:
 	env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o dist/host/ $(PROGRAMS)
 	$(call shares,dist/host,dist/host/share)
+	cd $(FLEET) && env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o $(CURDIR)/dist/host/ .
+	$(call described,dist/host,ct-fleet,dist/host/fleet)
 dist/%: os   = $(word 1,$(subst /, ,$*))
 dist/%: arch = $(word 2,$(subst /, ,$*))
 dist/%: to   = dist/ct-$(VERSION)-$(os)-$(arch)
+dist/%: own  = dist/ct-fleet-$(VERSION)-$(os)-$(arch)
 $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	mkdir -p $(to)
 	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
@@ -269,6 +299,13 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	set -e; for f in $(GUIDES); do cp "docs/$$f" "$(to)/$(DOC)/$$f"; done
 	cp docs/agents/SKILL.md $(to)/$(DOC)/$(SKILL)
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
+	mkdir -p $(own)
+	cp -R dist/host/fleet $(own)/share
+	mkdir -p $(own)/$(DOC)
+	cd $(FLEET) && CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
+		$(GO) build $(BUILD) -o $(CURDIR)/$(own)/bin/ .
+	cp docs/fleet.md $(own)/$(DOC)/
+	cp LICENSE $(own)/
 
 clean:
 	rm -rf bin dist

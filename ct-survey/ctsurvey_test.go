@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
@@ -15,7 +16,7 @@ func TestMain(m *testing.M) { tooltest.Main(m) }
 func TestScripts(t *testing.T) { tooltest.Scripts(t, "testdata/script", "ct-survey") }
 
 func TestDocsGuide(t *testing.T) {
-	tooltest.Guide(t, "../docs/explain/ct-survey.md", survey().WholeTable())
+	tooltest.Guide(t, "../docs/explain/ct-survey.md", survey.Tool().WholeTable())
 }
 
 // If a path cannot be read, nothing is searched.

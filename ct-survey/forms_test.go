@@ -4,15 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // Every option of ct-survey serves the form of a call and makes a difference, or is refused.
 func TestForms(t *testing.T) {
 	words := strings.Fields
-	forms := map[string]string{formSurvey: "--term ", formScout: "--scout "}
-	base := map[string][]string{formSurvey: words("--term needle src"), formScout: words("--scout needle src")}
-	slow := map[string]string{formSurvey: "--fuzzy --term neddle large.txt", formScout: "--regex --scout (x+x+)+y(?=z) slow.txt"}
+	forms := map[string]string{"survey": "--term ", "scout": "--scout "}
+	base := map[string][]string{"survey": words("--term needle src"), "scout": words("--scout needle src")}
+	slow := map[string]string{"survey": "--fuzzy --term neddle large.txt", "scout": "--regex --scout (x+x+)+y(?=z) slow.txt"}
 	files := tooltest.Needles()
 	files["large.txt"] = strings.Repeat("a line of a large file, with many words that nearly are the needle\n", 300_000)
 	w := map[string]tooltest.Witness{
@@ -49,5 +50,5 @@ func TestForms(t *testing.T) {
 			w[form+"/"+name] = witness
 		}
 	}
-	tooltest.Forms{Program: "ct-survey", Table: survey().WholeTable(), Base: base, Tree: files, Witnesses: w, Layouts: map[string][]string{formSurvey: {"--json"}, formScout: {"--json"}}}.Test(t)
+	tooltest.Forms{Program: "ct-survey", Table: survey.Tool().WholeTable(), Base: base, Tree: files, Witnesses: w, Layouts: map[string][]string{"survey": {"--json"}, "scout": {"--json"}}}.Test(t)
 }

@@ -4,7 +4,8 @@ package main
 import (
 	"os"
 
+	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
-func main() { os.Exit(tool.Main(survey())) }
+func main() { os.Exit(tool.Main(survey.Tool())) }

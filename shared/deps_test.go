@@ -141,7 +141,9 @@ var policy = []rule{
 	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/lang", "shared/match/plug", "shared/child", "shared/version"}},
 	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
-	{pkg: "ct-survey", may: withGrep},
+	{pkg: "ct-survey/survey", may: withGrep},
+	{pkg: "ct-search/internal/parts", may: append([]string{"ct-search/internal/search", "ct-search/internal/search/query", "ct-survey/survey"}, withGrep...)},
+	{pkg: "ct-survey", may: append([]string{"ct-survey/survey"}, inTools...)},
 	{pkg: "ct-history", may: append([]string{"shared/align", "shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-show", may: append([]string{"shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-spec", may: append([]string{"shared/rank/bm25"}, withGrep...), modules: []string{"go.yaml.in/yaml/v3"}},
@@ -253,7 +255,13 @@ func moduleOf(root fs.FS) (string, error) {
 	return "", errors.New("go.mod names no module")
 }
 
-// violations looks at every Go file below root and returns how many there are
+// nested reports whether a folder is a module of its own, which has a policy of its own.
+func nested(root fs.FS, dir string) bool {
+	_, err := fs.Stat(root, path.Join(dir, "go.mod"))
+	return err == nil && dir != "."
+}
+
+// violations looks at every Go file of the module below root and returns how many there are
 // and what is against the policy.
 func violations(root fs.FS, module string) (files int, found []string) {
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
@@ -261,6 +269,8 @@ func violations(root fs.FS, module string) (files int, found []string) {
 		case err != nil:
 			return err
 		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "bin", "dist"}, d.Name())):
+			return fs.SkipDir
+		case d.IsDir() && nested(root, name):
 			return fs.SkipDir
 		case d.IsDir() || path.Ext(name) != ".go":
 			return nil
@@ -447,8 +457,9 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a file that is no Go", "shared/walk/a.go", `package`, "expected 'IDENT'"},
 		{"data of a test", "shared/walk/testdata/a.go", `package`, ""},
 		{"data of a tool", ".cache/a.go", `package`, ""},
+		{"a module of its own", "ct-search/own/a/a.go", `package a; import "C"`, ""},
 	} {
-		_, found := violations(fstest.MapFS{c.file: {Data: []byte(c.text)}}, module)
+		_, found := violations(fstest.MapFS{"go.mod": {}, "ct-search/own/go.mod": {}, c.file: {Data: []byte(c.text)}}, module)
 		switch {
 		case c.want == "" && len(found) > 0:
 			t.Errorf("%s: %q", c.name, found)

@@ -19,7 +19,7 @@ for folder, folders, files in os.walk(root):
             tree = ast.parse(text)
         except (SyntaxError, ValueError, OSError):
             continue
-        lines = text.decode("utf-8", "replace").splitlines()
+        lines = text.decode("utf-8", "replace").split("\n")  # not at form feeds
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 line = node.lineno  # that of the keyword, and nearly always of the name

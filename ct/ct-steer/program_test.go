@@ -17,6 +17,8 @@ import (
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
+func TestMain(m *testing.M) { tooltest.Main(m) }
+
 func TestDocsGuide(t *testing.T) {
 	tooltest.Guide(t, "../../docs/explain/ct-steer.md", table(&request{}))
 }

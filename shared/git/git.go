@@ -188,7 +188,7 @@ func (e *FailedError) Error() string {
 
 // Is reports whether target is ErrMissing and git ended at an object of a partial clone that it may not fetch.
 func (e *FailedError) Is(target error) bool {
-	return target == ErrMissing && strings.HasSuffix(e.Said, notFetched) //nolint:errorlint // it is what errors.Is asks
+	return target == ErrMissing && strings.HasSuffix(e.Said, notFetched)
 }
 
 // notFetched ends what git says of such an object.

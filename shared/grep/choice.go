@@ -119,6 +119,10 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
+	o.Workers = r.workers
+	if o.Mount = r.mount; o.Mount != nil && len(o.Roots) == 0 {
+		o.Roots = []string{o.Mount.Name}
+	}
 	if r.tree != nil {
 		if o.At = r.tree; o.Follow {
 			return o, opt.Usagef("follow", "{follow} does not apply to {at}: links in a revision are not followed; leave it out")
@@ -131,10 +135,42 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	return o, nil
 }
 
+// Elsewhere is a tree that is searched in place of the working folder.
+type Elsewhere struct {
+	Name     string         // what its paths begin with, as group/repository
+	Dir      string         // the folder that it is, an absolute path
+	Revision *revision.Tree // or the tree of a commit, unless nil
+	Workers  int            // how many files are read at a time; 0 is one a processor
+}
+
+// A Corpus is the many trees that a program searches (tool.Parts). It is known when a request is planned.
+type Corpus struct {
+	Digest string // identifies them
+	Scope  string // what they are, as in "in the shards of x"
+	Notes  []string
+}
+
+// SetElsewhere makes the request one about another tree. Paths are then names in it, as name/a/b.go, and without any it is
+// searched whole.
+func (r *Request) SetElsewhere(e Elsewhere) {
+	if r.tree = e.Revision; r.tree != nil {
+		e.Dir = r.tree.Top()
+	}
+	r.mount, r.workers = &walk.Mount{Name: e.Name, Dir: e.Dir}, e.Workers
+}
+
+// TreeName returns the name of the tree that is searched elsewhere, "" for the working folder.
+func (r *Request) TreeName() string {
+	if r.mount == nil {
+		return ""
+	}
+	return r.mount.Name
+}
+
 // View returns where named files are read: in the revision, if OpenTree opened one.
 func (r *Request) View() walk.View {
 	if r.tree == nil {
-		return walk.View{}
+		return walk.View{Mount: r.mount}
 	}
 	return walk.View{At: r.tree}
 }

@@ -26,6 +26,7 @@ func NoteEncoded(a *tool.Answer, counter *atomic.Int64) {
 	if counter == nil || counter.Load() == 0 {
 		return
 	}
+	a.Encoded = counter.Load()
 	verb := "are"
 	if counter.Load() == 1 {
 		verb = "is"

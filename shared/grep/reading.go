@@ -15,7 +15,14 @@ import (
 // Reading reports how patterns were understood and which files were meant; near counts matches inside longer words.
 func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near int64) *tool.Reading {
 	out := &tool.Reading{Scope: scope(files), Literal: true, Mode: "no pattern", Case: "sensitive"}
-	if r.tree != nil {
+	if r.Corpus != nil {
+		if len(files.Roots) == 0 {
+			out.Scope = strings.TrimPrefix(out.Scope, "in .")
+		}
+		out.Scope = strings.TrimSuffix(r.Corpus.Scope+" "+strings.TrimSpace(out.Scope), " ")
+		out.Notes = append(out.Notes, r.Corpus.Notes...)
+	}
+	if r.tree != nil && r.mount == nil {
 		out.At, out.Literal = r.tree.String(), false
 		out.Notes = append(out.Notes, r.tree.Notes()...)
 	}

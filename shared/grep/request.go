@@ -35,7 +35,11 @@ type Request struct {
 	MaxFileSize                    int64  // bytes
 	At                             string // a revision, "" for the files that are there
 
-	tree *revision.Tree // of At
+	Corpus *Corpus // the many trees that are searched in place of the working folder; nil for that
+
+	mount   *walk.Mount    // the tree that is searched in place of the working folder; nil for that
+	tree    *revision.Tree // of At, or the mounted one
+	workers int            // see Elsewhere
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

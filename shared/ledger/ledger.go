@@ -13,7 +13,7 @@ import (
 // Reason is why a search skipped an entry, or why it ended early.
 type Reason uint8
 
-// The reasons. Those up to Earlier count skipped entries, a pruned folder as one. Those after it
+// The reasons. Those up to Unreachable count skipped entries, a pruned folder as one. Those after it
 // cut a search without skipping an entry.
 const (
 	None Reason = iota // not skipped: the entry was searched
@@ -28,6 +28,7 @@ const (
 	MaxFiles
 	MaxDepth
 	Earlier
+	Unreachable
 
 	Limit
 	Timeout
@@ -38,7 +39,7 @@ const (
 	reasons
 )
 
-const skips = Earlier + 1 // reasons below it are counted under "skipped"
+const skips = Unreachable + 1 // reasons below it are counted under "skipped"
 
 // table is the only place that names the reasons and says which of them cut. After a cut the counts
 // of a search are lower bounds; the other reasons are part of the requested scope.
@@ -59,6 +60,7 @@ var table = [reasons]struct {
 	MaxFiles:     {"max_files", true, "beyond --max-files"},
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
 	Earlier:      {"earlier", false, "on earlier pages"},
+	Unreachable:  {"unreachable", true, "shards not searched, or not wholly"},
 	Limit:        {"limit", true, "by --limit"},
 	Timeout:      {"timeout", true, "by --timeout"},
 	MaxMatches:   {"max_matches", true, "by the match limit"},
@@ -113,13 +115,15 @@ type Rules struct {
 // Entry is a place to which a reason applies: its printed path, "" for the whole search, and the system's message.
 type Entry struct {
 	Path, Detail string
+
+	Part int // of a search in parts (Number)
 }
 
 // Skip records that the entry at path was skipped, or that the search was cut there, because of r.
 // For reasons that cut, it keeps the path and detail of the first.
 func (l *Ledger) Skip(r Reason, path, detail string) {
 	if l.count[r] == 0 && table[r].cut {
-		l.first[r] = Entry{path, detail}
+		l.first[r] = Entry{Path: path, Detail: detail}
 	}
 	l.count[r]++
 }
@@ -262,7 +266,7 @@ func (l *Ledger) String() string {
 }
 
 // MarshalJSON returns {"searched":n,"stale":n,"resolved_in":{"folders":[…],"read":n,"cut":[…]},"skipped":{reason:n},"cut":[…]}, without
-// stale, resolved_in, earlier or cut if they are empty.
+// stale, resolved_in, earlier, unreachable or cut if they are empty.
 func (l *Ledger) MarshalJSON() ([]byte, error) {
 	b := fmt.Appendf(nil, `{"searched":%d`, l.Searched)
 	if l.Stale > 0 {
@@ -285,8 +289,8 @@ func (l *Ledger) MarshalJSON() ([]byte, error) {
 	}
 	b = append(b, `,"skipped":{`...)
 	for r := None + 1; r < skips; r++ {
-		if r == Earlier && l.count[r] == 0 {
-			continue // only an answer in pages has any
+		if r >= Earlier && l.count[r] == 0 {
+			continue // only an answer in pages, or over many trees, has any
 		}
 		if r > None+1 {
 			b = append(b, ',')

@@ -8,7 +8,7 @@ import (
 
 func TestCutsAndScope(t *testing.T) {
 	scope := []Reason{Hidden, Ignored, Excluded, Binary, Symlink, Special, MaxDepth, Earlier}
-	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
+	cuts := []Reason{TooLarge, Unreadable, MaxFiles, Unreachable, Limit, Timeout, MaxMatches, MatchTimeout, Changed}
 	if len(scope)+len(cuts)+1 != int(reasons) {
 		t.Fatalf("%d reasons, %d of them listed here", reasons-1, len(scope)+len(cuts))
 	}
@@ -20,7 +20,7 @@ func TestCutsAndScope(t *testing.T) {
 	}
 	for _, r := range cuts {
 		var l Ledger
-		if l.Skip(r, "a", "why"); !l.Cut() || len(l.Cuts()) != 1 || l.Cuts()[0].First != (Entry{"a", "why"}) {
+		if l.Skip(r, "a", "why"); !l.Cut() || len(l.Cuts()) != 1 || l.Cuts()[0].First != (Entry{Path: "a", Detail: "why"}) {
 			t.Errorf("%v does not cut: %v", r, l.Cuts())
 		}
 	}

@@ -36,6 +36,13 @@ func (t *Table) Command(c Command) string {
 		return ""
 	}
 	words := []string{cmp.Or(c.Program, t.Tool)}
+	switch {
+	case t.Word == "":
+	case c.Program != "": // it would not look where this program does
+		return ""
+	default:
+		words = append(words, t.Word)
+	}
 	c.Without = append(slices.Clip(c.Without), t.groupsOf(c.Set)...)
 	options := append(slices.Clip(c.Set), t.words(c.repeats)...)
 	if flag := t.asking(c.Form); c.Program == "" && flag != "" {

@@ -13,6 +13,7 @@ import (
 // A Table is the whole command line of a program.
 type Table struct {
 	Tool        string   // program name, "ct-search"
+	Word        string   // what follows it on a command line before all else, if it is one of several that the program has
 	Summary     string   // one line: what it is for
 	Usage       []string // synopses, without the program name
 	Args        []Arg

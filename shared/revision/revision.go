@@ -4,6 +4,7 @@ package revision
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type Tree struct {
 	Commit git.Commit
 
 	repository *git.Repository
+	top        string // "" for that of the repository
 	objects    *git.Objects
 	mu         sync.Mutex
 	folders    map[string]*folder // by their paths below the top
@@ -52,7 +54,11 @@ func Open(dir, name string, o git.Options) (*Tree, error) {
 func (t *Tree) Close() { t.objects.Close() }
 
 // Top returns the folder that the tree stands for.
-func (t *Tree) Top() string { return t.repository.Top }
+func (t *Tree) Top() string { return cmp.Or(t.top, t.repository.Top) }
+
+// StandFor makes the tree stand for another folder than that of its repository, which need not exist: an absolute path
+// without links.
+func (t *Tree) StandFor(folder string) { t.top = folder }
 
 // String returns the revision as answers name it: its name and the hash of its commit, or of its tree.
 func (t *Tree) String() string {

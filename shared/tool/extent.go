@@ -205,6 +205,9 @@ func (t *Tool) boundCalls() error {
 		return err
 	}
 	definitions := t.Table.Definitions
+	if len(definitions) == 0 {
+		return nil
+	}
 	ranges := make([]opt.Range, len(definitions))
 	for i, d := range definitions {
 		r := opt.Range{minJSONBytes, 0}

@@ -41,7 +41,10 @@ func LimitHeap(bytes int64) (undo func()) {
 }
 
 // Main runs t with the arguments of the process and returns its exit status.
-func Main(t *Tool) int {
+func Main(t *Tool) int { return MainWith(t, os.Args[1:]) }
+
+// MainWith is Main with other arguments.
+func MainWith(t *Tool, args []string) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -50,7 +53,7 @@ func Main(t *Tool) int {
 		p.raw, p.stderr = stream{p.screen, os.Stdout}, stream{p.screen, os.Stderr}
 	}
 	p.stdout = newWriter(p.raw)
-	status := p.main(os.Args[1:])
+	status := p.main(args)
 	if err := p.stdout.Flush(); err != nil {
 		if !p.failed {
 			p.note("standard output: " + err.Error())
@@ -101,6 +104,9 @@ func (p *process) main(argv []string) int {
 	}
 	if job.Instead != "" {
 		return p.handOver(job.Instead, argv)
+	}
+	if job.Again != nil {
+		return p.again(job)
 	}
 	status, err := confine.Self(f.Confine, job.Writable...)
 	if err != nil {
@@ -155,6 +161,18 @@ func (p *process) handOver(path string, argv []string) int {
 		return p.fail(opt.Usagef("call", "{call} - cannot be handed over to %s: give the call as text or @FILE", filepath.Base(path)))
 	}
 	status, err := sibling.Exec(path, argv)
+	if err != nil {
+		return p.fail(err)
+	}
+	return status
+}
+
+// again runs this program again in other surroundings. It cannot do so after a call was read from standard input.
+func (p *process) again(job *Job) int {
+	if p.g.call == "-" {
+		return p.fail(opt.Usagef("call", "{call} - cannot be run again elsewhere: give the call as text or @FILE"))
+	}
+	status, err := job.Again()
 	if err != nil {
 		return p.fail(err)
 	}
@@ -285,6 +303,9 @@ func readBounded(r io.Reader) ([]byte, error) {
 // called returns the definition or the tool that a call names, and its arguments.
 func (t *Tool) called(data []byte) (string, []byte, error) {
 	names := t.definitions()
+	if len(names) == 0 {
+		return "", nil, opt.Usagef("call", "%s has no tool calls; use its options instead of {call}", t.Table.Tool)
+	}
 	if !utf8.Valid(data) {
 		return "", nil, opt.Usagef("", "{call} must be a JSON object in UTF-8; this has other bytes")
 	}

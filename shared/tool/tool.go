@@ -5,6 +5,7 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -56,12 +57,45 @@ type Job struct {
 	Writable []string // folders that stay open to writing
 	// Instead, if set, is the program that replaces this one, with the same arguments.
 	Instead string
+	// Again, if set, runs this program again with the same arguments in other surroundings, such as another namespace, and
+	// returns its exit status. Nothing else is then done here.
+	Again func() (status int, err error)
 	// Interruptible says that after a signal to this process Run returns, as soon as its children have ended. Otherwise
 	// the signal ends the process at once.
 	Interruptible bool
 	// Run does the work. It streams the body of a text format to out and returns what it found; with another format it
 	// must not use out. It returns soon after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
+	// Parts, unless nil, divides the work among many trees. Without it what Run prints of each is printed one after another.
+	Parts *Parts
+}
+
+// Parts are how work is divided among many trees: a job for each of them scans it, and another one answers with what they
+// found together.
+type Parts struct {
+	Set    []string    // options, each in one word, that the job of a tree has in place of those given
+	None   func() Part // of no tree
+	Scan   func(ctx context.Context) (Part, error)
+	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error)
+}
+
+// A Part is what was found in some of the trees: a value that encoding/gob can encode, of one type for each form.
+type Part interface {
+	// Number makes the part that of one tree, by its place in the order of all and its name.
+	Number(n int, name string)
+	// Merge adds another part, in any order and grouping. The other is not used again.
+	Merge(o Part)
+	// Sum returns the ledger of the trees.
+	Sum() *ledger.Ledger
+}
+
+// PartOf returns a part of one form as what it is.
+func PartOf[P Part](p Part) P {
+	of, ok := p.(P)
+	if !ok {
+		panic(fmt.Sprintf("a part of another form: %T", p))
+	}
+	return of
 }
 
 // An Answer is what a search found and what it read.
@@ -75,6 +109,7 @@ type Answer struct {
 	// Hint says what the reader of any verdict should know, such as that a pattern was read as an expression or glob and
 	// matched nothing although its literal text occurs. It is added to the reason.
 	Hint     string
+	Encoded  int64             // searched files that are not UTF-8, if that matters to the verdict
 	Document func(Outcome) any // the value that JSON formats print
 	// Text returns the text beside a document, if --content asks for it; the frame then has the format and the budget
 	// of the text. It is called after Document. If it is nil, the text is Document in the format of the text, such as TOON.

@@ -39,6 +39,7 @@ func toy() *Tool {
 	var sleep time.Duration
 	var attack string
 	var undecided, diagnose, hold bool
+	var again int64
 	t := &Tool{Formats: []string{"text", "json"}, Budget: budget.Budget{Lines: 10, Bytes: 1000}, Hard: budget.Budget{Lines: 20, Bytes: 4000}, Names: []string{"count"}, Guide: "# toy\n"}
 	t.Table = opt.Table{Tool: "ct-toy", Summary: "a toy", Usage: []string{"[OPTIONS]"}, Definitions: []opt.Definition{{Name: "toy", Description: "a toy"}}, Options: []opt.Option{
 		{Name: "found", Arg: "N", Var: opt.Int(&found, 0), Group: "Toy", Help: "how many are found"},
@@ -46,9 +47,21 @@ func toy() *Tool {
 		{Name: "hold", Var: opt.Flag(&hold), Group: "Toy", Help: "the answer until the end of standard input"},
 		{Name: "diagnose", Var: opt.Flag(&diagnose), Group: "Toy", Help: "look for what would match"},
 		{Name: "attack", Arg: "DIR", Var: opt.Text(&attack), Group: "Toy", Help: "folder to write in"},
+		{Name: "again", Arg: "STATUS", Var: opt.Int(&again, 0), Group: "Toy", Help: "run elsewhere, and end with STATUS; 3 is an error"},
 		{Name: "cut", Var: opt.Flag(&undecided), Group: "Toy", Help: "cut the search"},
 	}}
+	if os.Getenv("CT_TOY") == "bare" {
+		t.Table.Definitions = nil
+	}
 	t.Plan = func(f *Frame, args []string) (*Job, error) {
+		if again > 0 {
+			return &Job{Again: func() (int, error) {
+				if again == 3 {
+					return 0, errors.New("there is no elsewhere")
+				}
+				return int(again), nil
+			}}, nil
+		}
 		if len(args) > 0 {
 			return nil, opt.Usagef("", "%q is too much", args[0])
 		}
@@ -148,6 +161,27 @@ func TestAWriteFromInsideFails(t *testing.T) {
 	}
 	if r := run(t, []string{"CT_CONFINE=require"}, "--found", "1", "--attack", dir, "--confine", "off"); !strings.HasPrefix(r.stdout, "attempts over\n") {
 		t.Errorf("the environment asks for confinement and an option lifted it: %+v", r)
+	}
+}
+
+func TestRunningAgainElsewhere(t *testing.T) {
+	t.Parallel()
+	if r := run(t, nil, "--again", "7", "--found", "1"); r.exit != 7 || r.stdout+r.stderr != "" {
+		t.Errorf("%+v", r)
+	}
+	if r := run(t, nil, "--again", "3"); r.exit != 2 || r.stderr != "ct-toy: there is no elsewhere\n" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAProgramWithoutToolCalls(t *testing.T) {
+	t.Parallel()
+	bare := []string{"CT_TOY=bare"}
+	if r := run(t, bare, "--call", "{}"); r.exit != 2 || !strings.Contains(r.stderr, "ct-toy has no tool calls") {
+		t.Errorf("%+v", r)
+	}
+	if r := run(t, bare, "--explain", "json"); r.exit != 0 || !strings.Contains(r.stdout, `"tools":[]`) {
+		t.Errorf("%+v", r)
 	}
 }
 

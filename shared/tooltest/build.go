@@ -109,6 +109,7 @@ func build(t testing.TB, programs []string) {
 
 // Main runs the tests of a package and removes what Bin built for them: it is all that a TestMain does.
 func Main(m *testing.M) {
+	addFlags()
 	m.Run() // and keeps its status for the exit
 	if built.dir != "" {
 		_ = os.RemoveAll(built.dir)

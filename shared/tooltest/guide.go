@@ -9,7 +9,17 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 )
 
-var update = flag.Bool("update", false, "rewrite the generated parts of the documentation")
+// updateFlag asks for the generated parts of the documentation to be written again. Main adds it, unless a package under
+// test has a flag with the name: then that one asks.
+const updateFlag = "update"
+
+func addFlags() {
+	if flag.Lookup(updateFlag) == nil {
+		flag.Bool(updateFlag, false, "rewrite the generated parts of the documentation")
+	}
+}
+
+func updating() bool { return flag.Lookup(updateFlag).Value.String() == "true" }
 
 const (
 	optionsBegin = "<!-- options -->\n"
@@ -31,7 +41,7 @@ func Guide(t *testing.T, path string, table *opt.Table) {
 	want := before + optionsBegin + "\n" + strings.TrimLeft(table.Guide(), "\n") + "\n" + optionsEnd + after
 	switch {
 	case want == string(data):
-	case *update:
+	case updating():
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -89,6 +89,49 @@ func FromLedger(l *ledger.Ledger, count int64) Figures {
 	return f
 }
 
+// Add adds the figures of another part of a search, in any order. What cut them is known when Together is called.
+func (f *Figures) Add(o *Figures) {
+	f.Found += o.Found
+	f.Count = f.Count.plus(o.Count)
+	f.Names, f.Terms = sums(f.Names, o.Names), sums(f.Terms, o.Terms)
+	if f.Unit == "" {
+		f.Unit = o.Unit
+	}
+	if o.Whole {
+		f.Whole = true
+	}
+	if f.Cut == "" || o.Cut != "" && o.Cut < f.Cut {
+		f.Cut = o.Cut
+	}
+}
+
+func (b Bound) plus(o Bound) Bound { return Bound{b.Min + o.Min, b.Open || o.Open} }
+
+func sums(a, b map[string]Bound) map[string]Bound {
+	if a == nil && len(b) > 0 {
+		a = map[string]Bound{}
+	}
+	for name, n := range b {
+		a[name] = a[name].plus(n)
+	}
+	return a
+}
+
+// Together ends the adding of parts, whose ledger is l. If that is cut, every figure is open.
+func (f *Figures) Together(l *ledger.Ledger) {
+	cut := FromLedger(l, f.Found)
+	if cut.Cut == "" {
+		return
+	}
+	f.Cut, f.Whole, f.unsure = cut.Cut, false, cut.unsure
+	f.Count = cut.Count
+	for _, figures := range []map[string]Bound{f.Names, f.Terms} {
+		for name, b := range figures {
+			figures[name] = f.bound(b.Min)
+		}
+	}
+}
+
 // Set sets the figure with that name. It is open if Cut is not empty.
 func (f *Figures) Set(name string, min float64) {
 	if f.Names == nil {

@@ -50,6 +50,12 @@ func newPlan(o Options) (*plan, error) {
 	if o.At != nil {
 		o.NoIgnore, o.Follow = true, false
 	}
+	switch {
+	case o.At != nil:
+		o.Mount = nil
+	case o.Mount != nil:
+		o.Sandbox = o.Mount.Dir
+	}
 	p := &plan{
 		o:       o,
 		open:    map[*anchor]struct{}{},
@@ -168,6 +174,12 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 	parent := filepath.Dir(real)
 	var missing unread
 	_, isTop := p.git.gitDir(real, new(unread)) // git's rules begin in the root itself
+	if m := p.o.Mount; m != nil && p.box.dir == real {
+		if !isTop {
+			r.rules.git = p.git.outside("", real)
+		}
+		return
+	}
 	if k := known[parent]; k != nil && !isTop {
 		r.rules = k.rules
 		r.stem = filepath.ToSlash(filepath.Join(filepath.Dir(k.stem), filepath.Base(real)))
@@ -208,6 +220,9 @@ func (p *plan) readAbove(r *root, known map[string]*root) {
 // the root, which is not known if isTop.
 func (p *plan) outermost(real, repo string, isTop bool) string {
 	base, err := filepath.EvalSymlinks(p.base)
+	if p.o.Mount != nil {
+		base, err = p.box.dir, nil
+	}
 	if _, below := within(base, real); err != nil || base == real || !below {
 		return ""
 	}
@@ -243,6 +258,13 @@ func (p *plan) printed(e ledger.Entry) ledger.Entry {
 
 // relative returns path relative to the base, with slashes.
 func (p *plan) relative(path string) string {
+	if m := p.o.Mount; m != nil {
+		for _, dir := range []string{m.Dir, p.box.dir} {
+			if printed, ok := (&Mount{m.Name, dir}).printed(path); ok {
+				return printed
+			}
+		}
+	}
 	if rel, err := filepath.Rel(p.base, path); err == nil {
 		path = rel
 	}

@@ -66,17 +66,12 @@ func (v *resolver) find(named string) (*root, error) {
 	if v.o.At != nil {
 		return v.findIn(v.o.At, named)
 	}
-	given := named
-	if !filepath.IsAbs(given) {
-		given = v.base + string(filepath.Separator) + named
-	}
-	path, err := v.clean(given)
+	r, err := v.place(named)
 	if err != nil {
 		return nil, err
 	}
-	r := &root{printed: v.print(named, path), full: path}
 	if v.box != nil {
-		if r.full, err = v.box.resolve(path); err != nil {
+		if r.full, err = v.box.resolve(r.full); err != nil {
 			return nil, err
 		}
 	}
@@ -89,6 +84,26 @@ func (v *resolver) find(named string) (*root, error) {
 		return nil, syscall.ENOTDIR
 	}
 	return r, v.readable(r)
+}
+
+// place returns the root that a name stands for, with its path and its printed one.
+func (v *resolver) place(named string) (*root, error) {
+	if m := v.o.Mount; m != nil {
+		path, err := m.file(named)
+		if err != nil {
+			return nil, err
+		}
+		return &root{printed: filepath.ToSlash(filepath.Clean(named)), full: path}, nil
+	}
+	given := named
+	if !filepath.IsAbs(given) {
+		given = v.base + string(filepath.Separator) + named
+	}
+	path, err := v.clean(given)
+	if err != nil {
+		return nil, err
+	}
+	return &root{printed: v.print(named, path), full: path}, nil
 }
 
 // clean cleans path. If a ".." follows a link, the cleaned path means something else, and the links are resolved first.

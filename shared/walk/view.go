@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -9,20 +10,41 @@ import (
 	"slices"
 )
 
-// A View is where a file that is named outside of a walk is read: the file system, inside a sandbox if there is one, or a
-// snapshot.
+// A View is where a file that is named outside of a walk is read: the file system, inside a sandbox if there is one, a
+// snapshot, or a mounted folder.
 type View struct {
 	Sandbox string
 	At      Snapshot
+	Mount   *Mount
 }
 
 // View returns where the files of o are.
-func (o *Options) View() View { return View{o.Sandbox, o.At} }
+func (o *Options) View() View { return View{o.Sandbox, o.At, o.Mount} }
+
+// mounted returns what the file system calls a name of the view, which is in a sandbox then.
+func (v View) mounted(name string) (View, string, error) {
+	if v.Mount == nil {
+		return v, filepath.FromSlash(name), nil
+	}
+	path, err := v.Mount.file(name)
+	if err != nil {
+		return v, "", &PathError{Named: name, Err: err}
+	}
+	return View{Sandbox: v.Mount.Dir}, path, nil
+}
 
 // Open opens a regular file; see OpenFile.
 func (v View) Open(name string) (io.ReadCloser, error) {
 	if v.At == nil {
-		return OpenFile(v.Sandbox, name)
+		in, path, err := v.mounted(name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := OpenFile(in.Sandbox, path)
+		if err != nil && v.Mount != nil { // its error has the path in the file system
+			return nil, &PathError{Named: name, Err: errors.Unwrap(err)}
+		}
+		return file, err
 	}
 	dir, base, err := v.beside(name)
 	if err != nil {
@@ -48,7 +70,11 @@ func (v View) Type(name string, asLink bool) (fs.FileMode, error) {
 	if asLink {
 		stat = os.Lstat
 	}
-	info, err := stat(filepath.FromSlash(name))
+	_, path, err := v.mounted(name)
+	if err != nil {
+		return 0, err
+	}
+	info, err := stat(path)
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +96,11 @@ func (v View) IsDir(name string) bool {
 // ReadDir returns the entries of a folder, sorted by name; it may be outside of the sandbox.
 func (v View) ReadDir(name string) ([]fs.DirEntry, error) {
 	if v.At == nil {
-		return os.ReadDir(filepath.FromSlash(name))
+		_, path, err := v.mounted(name)
+		if err != nil {
+			return nil, err
+		}
+		return os.ReadDir(path)
 	}
 	rel, err := v.place(name)
 	if err != nil {

@@ -66,6 +66,10 @@ type Options struct {
 	// them. Base and Roots stand for what it has at their paths. Links are not followed.
 	At Snapshot
 
+	// Mount, unless nil, is the folder in which all of Roots are, by the names that it gives them. With At only those who
+	// resolve names look at it: At stands for it.
+	Mount *Mount
+
 	// Stdin, unless nil, is the content of the root named "-", which is then no name in the file system.
 	Stdin []byte
 

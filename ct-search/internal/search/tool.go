@@ -31,6 +31,20 @@ import (
 // Tool returns ct-search for the driver.
 func Tool() *tool.Tool { return newTool(request.New(), nil) }
 
+// ToolIn is Tool for another tree than the working folder.
+func ToolIn(e grep.Elsewhere) *tool.Tool {
+	r := request.New()
+	r.SetElsewhere(e)
+	return newTool(r, nil)
+}
+
+// ToolOver is Tool for many trees.
+func ToolOver(corpus *grep.Corpus) *tool.Tool {
+	r := request.New()
+	r.Corpus = corpus
+	return newTool(r, nil)
+}
+
 // ToolWithMatchers is Tool in the program that runs matchers, to which Tool hands over: only that program links what it
 // takes, which would cost every other search at its start.
 func ToolWithMatchers(open foreign.Opener, describe matchers.Describer) *tool.Tool {

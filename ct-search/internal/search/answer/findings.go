@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/source"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // clipSnippet bounds the lines around a match in JSON, in bytes.
@@ -174,6 +176,15 @@ func Heat(hot []FileData, matches int64, data func() FileData) []FileData {
 	}
 	hot = slices.Insert(hot, at, data())
 	return hot[:min(len(hot), mostHot)]
+}
+
+// Hotter returns the files with most matches of two lists of them, in any order.
+func Hotter(a, b []FileData) []FileData {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(x, y FileData) int {
+		return cmp.Or(cmp.Compare(y.Matches, x.Matches), walk.ComparePaths(x.Path, y.Path))
+	})
+	return slices.Clip(all[:min(len(all), mostHot)])
 }
 
 // TimedOut says that the search ended before it found anything.

@@ -51,8 +51,8 @@ func (q Query) sum() uint64 {
 
 // all returns a hash of all that is known of a tree.
 func (t *Tree) all() uint64 {
-	b := binary.BigEndian.AppendUint64(nil, uint64(t.newest))
-	for _, n := range []uint64{uint64(t.entries), t.sum, t.squares} {
+	b := binary.BigEndian.AppendUint64(nil, uint64(t.Newest))
+	for _, n := range []uint64{uint64(t.Entries), t.Sum, t.Squares} {
 		b = binary.BigEndian.AppendUint64(b, n)
 	}
 	sum := sha256.Sum256(b)

@@ -38,10 +38,10 @@ const (
 // String returns the text, of letters, digits, '-' and '_'. Its length depends on At and Query alone.
 func (c *Cursor) String() string {
 	var b []byte
-	b = binary.BigEndian.AppendUint64(b, uint64(c.Tree.newest))
-	b = binary.BigEndian.AppendUint32(b, c.Tree.entries)
-	b = binary.BigEndian.AppendUint64(b, c.Tree.sum)
-	b = binary.BigEndian.AppendUint64(b, c.Tree.squares)
+	b = binary.BigEndian.AppendUint64(b, uint64(c.Tree.Newest))
+	b = binary.BigEndian.AppendUint32(b, c.Tree.Entries)
+	b = binary.BigEndian.AppendUint64(b, c.Tree.Sum)
+	b = binary.BigEndian.AppendUint64(b, c.Tree.Squares)
 	b = binary.AppendUvarint(b, uint64(c.At.Shown))
 	b = binary.AppendUvarint(b, uint64(len(c.Query)))
 	for _, p := range c.Query {
@@ -81,7 +81,7 @@ func Parse(text string) (*Cursor, error) {
 		return nil, errVersion
 	}
 	r := reader{b: b}
-	c := &Cursor{Tree: Tree{newest: int64(r.fixed(8)), entries: uint32(r.fixed(4)), sum: r.fixed(8), squares: r.fixed(8)}}
+	c := &Cursor{Tree: Tree{Newest: int64(r.fixed(8)), Entries: uint32(r.fixed(4)), Sum: r.fixed(8), Squares: r.fixed(8)}}
 	c.At.Shown = r.number()
 	for range r.number() {
 		if r.bad {

@@ -21,7 +21,7 @@ func TestACursorIsReadAsItWasWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Tree.newestPath = "" // it is not in the text
+	c.Tree.NewestPath = "" // it is not in the text
 	if !reflect.DeepEqual(got, c) {
 		t.Errorf("%+v, want %+v", got, c)
 	}

@@ -11,12 +11,12 @@ import (
 
 // A Tree summarizes the entries up to a place, added in any order. It is not safe for use by several goroutines.
 type Tree struct {
-	entries uint32
+	Entries uint32
 	// Over a hash of the path, size and time of each, modulo prime: the sum, and that of the squares.
-	sum, squares uint64
-	newest       int64 // the latest of their times, in nanoseconds since 1970
+	Sum, Squares uint64
+	Newest       int64 // the latest of their times, in nanoseconds since 1970
 
-	newestPath string
+	NewestPath string
 	odd        uint64 // the hash of an entry that is looked for
 	oddPath    string
 }
@@ -24,9 +24,9 @@ type Tree struct {
 // Add takes one entry: its printed path, size in bytes and time of last change.
 func (t *Tree) Add(path string, size int64, changed time.Time) {
 	h := hash(path, size, changed) % prime
-	t.entries++
-	t.sum = plus(t.sum, h)
-	t.squares = plus(t.squares, times(h, h))
+	t.Entries++
+	t.Sum = plus(t.Sum, h)
+	t.Squares = plus(t.Squares, times(h, h))
 	t.latest(changed.UnixNano(), path)
 	if h == t.odd {
 		t.oddPath = path
@@ -35,11 +35,11 @@ func (t *Tree) Add(path string, size int64, changed time.Time) {
 
 // Merge takes all entries of o.
 func (t *Tree) Merge(o *Tree) {
-	t.entries += o.entries
-	t.sum = plus(t.sum, o.sum)
-	t.squares = plus(t.squares, o.squares)
-	if o.entries > 0 {
-		t.latest(o.newest, o.newestPath)
+	t.Entries += o.Entries
+	t.Sum = plus(t.Sum, o.Sum)
+	t.Squares = plus(t.Squares, o.Squares)
+	if o.Entries > 0 {
+		t.latest(o.Newest, o.NewestPath)
 	}
 	if o.oddPath != "" {
 		t.oddPath = o.oddPath
@@ -51,8 +51,8 @@ func (t *Tree) Merge(o *Tree) {
 //
 // With its hash n now and its hash o then, the two sums yield d = n-o and e = n²-o², hence n = (d + e/d)/2.
 func (c *Cursor) look(now *Tree) *Tree {
-	d := plus(now.sum, prime-c.Tree.sum%prime)
-	e := plus(now.squares, prime-c.Tree.squares%prime)
+	d := plus(now.Sum, prime-c.Tree.Sum%prime)
+	e := plus(now.Squares, prime-c.Tree.Squares%prime)
 	const half = (prime + 1) / 2
 	return &Tree{odd: times(plus(d, times(e, inverse(d))), half)}
 }
@@ -83,8 +83,8 @@ func inverse(a uint64) uint64 {
 }
 
 func (t *Tree) latest(at int64, path string) {
-	if t.newestPath == "" || at > t.newest || at == t.newest && path < t.newestPath {
-		t.newest, t.newestPath = at, path
+	if t.NewestPath == "" || at > t.Newest || at == t.Newest && path < t.NewestPath {
+		t.Newest, t.NewestPath = at, path
 	}
 }
 
@@ -98,11 +98,11 @@ func (c *Cursor) Same(now *Tree, escape func(string) string, again func(*Tree) s
 	const beginAgain = "; begin again without the cursor"
 	where := escape(c.At.Path)
 	switch {
-	case now.entries > 0 && now.newest > c.Tree.newest:
-		return errors.New("the tree changed since: " + escape(now.newestPath) + " was written to" + beginAgain)
-	case now.entries != c.Tree.entries:
-		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.entries, now.entries, beginAgain)
-	case now.sum != c.Tree.sum || now.squares != c.Tree.squares:
+	case now.Entries > 0 && now.Newest > c.Tree.Newest:
+		return errors.New("the tree changed since: " + escape(now.NewestPath) + " was written to" + beginAgain)
+	case now.Entries != c.Tree.Entries:
+		return fmt.Errorf("the tree changed since: up to %s there were %d entries to look at, now there are %d%s", where, c.Tree.Entries, now.Entries, beginAgain)
+	case now.Sum != c.Tree.Sum || now.Squares != c.Tree.Squares:
 		if odd := again(c.look(now)); odd != "" {
 			return errors.New("the tree changed since: " + escape(odd) + " has another name, size or time than then" + beginAgain)
 		}

@@ -104,7 +104,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 	switch {
 	case p.layout != "":
 		usual, most = mostLines, mostLines
-	case p.streams():
+	case p.Streams():
 		usual, most = usualLines, mostLines
 	}
 	if r.Limit > int64(most) {
@@ -139,7 +139,7 @@ func New(f *tool.Frame, r *request.Request, files *walk.Options, query ...string
 
 // Usually sets how many findings the page shows, unless the request says it or a format of lines shows all.
 func (p *Page) Usually(n int) {
-	if p.Request.Limit == 0 && !p.streams() {
+	if p.Request.Limit == 0 && !p.Streams() {
 		p.Limit = n
 	}
 }
@@ -179,13 +179,13 @@ func (p *Page) refuse() error {
 	return opt.Usagef(strings.TrimLeft(given[0], "-"), "%s does not apply to {format} %s; leave it out", given[0], format)
 }
 
-// streams reports whether matches are printed as they come, without sections, budget and pages.
-func (p *Page) streams() bool { return p.layout != "" || p.Frame.Format == request.FormatLines }
+// Streams reports whether matches are printed as they come, without sections, budget and pages.
+func (p *Page) Streams() bool { return p.layout != "" || p.Frame.Format == request.FormatLines }
 
 // Job returns the work of a search.
 func (p *Page) Job(s Search) *tool.Job {
 	job := &tool.Job{Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.run(ctx, s, out) }}
-	if p.streams() {
+	if p.Streams() {
 		job.Run = func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return p.stream(ctx, s, out) }
 	}
 	if p.Request.Artifact != "" {
@@ -200,6 +200,11 @@ func (p *Page) run(ctx context.Context, s Search, out io.Writer) (*tool.Answer, 
 	if err != nil {
 		return nil, p.explain(err)
 	}
+	return p.Print(ctx, found, out)
+}
+
+// Print prints the page of what was found, or draws the graph.
+func (p *Page) Print(ctx context.Context, found Result, out io.Writer) (*tool.Answer, error) {
 	t := found.Totals()
 	if t.Ledger.Count(ledger.Timeout) == 0 {
 		if err := p.page.Same(t.Tree, func(*cursor.Tree) string { return "" }); err != nil {
@@ -314,6 +319,13 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 		symbol = d.Symbol
 	}
 	set := []string{"--" + option + "=" + symbol}
+	switch {
+	case p.Request.Corpus == nil:
+	case form != request.Calls: // what implements a type is asked of one tree
+		return ""
+	default:
+		set = append(set, "--"+request.LayoutDetail)
+	}
 	return p.Request.Table.Command(opt.Command{
 		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Without: request.Narrowing(set), Args: p.Files.Roots,
 	})

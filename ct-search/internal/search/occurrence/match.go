@@ -3,11 +3,15 @@
 package occurrence
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/verdict"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Match is one match and its classification.
@@ -198,7 +202,7 @@ type Gaps struct {
 	Doubts    []string // the first files that were not read by their language's rules, and how they were
 	Unknown   int64    // files with matches of a language without a scanner
 
-	cpp, objective int64 // headers (.h) of C++ and Objective-C
+	CPP, Objective int64 // headers (.h) read as C++, and those of Objective-C
 }
 
 // Take adds a file with matches.
@@ -209,23 +213,35 @@ func (g *Gaps) Take(h *Head) {
 	}
 	switch {
 	case h.header && h.Language == "":
-		g.objective++
+		g.Objective++
 	case h.header && h.Language == "cpp":
-		g.cpp++
+		g.CPP++
 	}
 	if h.Doubt != "" && len(g.Doubts) < mostDoubts {
 		g.Doubts = append(g.Doubts, h.Path+": "+h.Doubt)
 	}
 }
 
+// Merge adds the files of another search.
+func (g *Gaps) Merge(o *Gaps) {
+	g.Unscanned, g.Unknown, g.CPP, g.Objective = g.Unscanned+o.Unscanned, g.Unknown+o.Unknown, g.CPP+o.CPP, g.Objective+o.Objective
+	g.Doubts = slices.Concat(g.Doubts, o.Doubts)
+	slices.SortFunc(g.Doubts, func(a, b string) int {
+		a, _, _ = strings.Cut(a, ": ")
+		b, _, _ = strings.Cut(b, ": ")
+		return walk.ComparePaths(a, b)
+	})
+	g.Doubts = slices.Clip(g.Doubts[:min(len(g.Doubts), mostDoubts)])
+}
+
 // Headers says how headers were read whose names do not say what they are; nothing if as C.
 func (g *Gaps) Headers() []string {
 	var notes []string
-	if g.cpp > 0 {
-		notes = append(notes, grep.Plural(g.cpp, "header", "headers")+" (.h) read as C++")
+	if g.CPP > 0 {
+		notes = append(notes, grep.Plural(g.CPP, "header", "headers")+" (.h) read as C++")
 	}
-	if g.objective > 0 {
-		notes = append(notes, grep.Plural(g.objective, "header", "headers")+" (.h) of Objective-C read as text")
+	if g.Objective > 0 {
+		notes = append(notes, grep.Plural(g.Objective, "header", "headers")+" (.h) of Objective-C read as text")
 	}
 	return notes
 }

@@ -35,7 +35,7 @@ type like struct {
 func (c *classifier) all() {
 	c.byUnit, c.alone = map[unit]int{}, map[like]int{}
 	if most := c.search.most(); c.search.grouped.Load() < int64(most) { // otherwise no page that is asked for goes on to them
-		c.file.rest.most, c.file.hiddenRest.most = most+mostGroups, most+mostGroups
+		c.file.rest.Most, c.file.hiddenRest.Most = most+mostGroups, most+mostGroups
 	}
 	lines, last := int64(0), int64(0)
 	for i := range c.Places {
@@ -139,10 +139,10 @@ func (c *classifier) leave(m occurrence.Match) {
 }
 
 // end ends the rest of a file whose groups are shown.
-func (c *classifier) end(r *rest, shown []occurrence.Group) {
+func (c *classifier) end(r *Rest, shown []occurrence.Group) {
 	r.end(shown)
-	for i := range r.first {
-		c.Describe(&r.first[i].Match, c.search.Before, c.search.After)
+	for i := range r.First {
+		c.Describe(&r.First[i].Match, c.search.Before, c.search.After)
 	}
 }
 

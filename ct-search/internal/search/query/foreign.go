@@ -66,7 +66,7 @@ func (s *Search) runForeign(ctx context.Context) (*Found, error) {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		led.Skip(ledger.Timeout, "", "")
-		return &Found{Ledger: led, Given: map[string]tally{}}, nil
+		return &Found{Part: Part{Ledger: led, Given: map[string]tally{}}}, nil
 	case err != nil:
 		return nil, err
 	}
@@ -337,6 +337,7 @@ func (a *asked) report(led ledger.Ledger) (*Found, error) {
 		return true
 	})
 	found.rank()
+	found.lead()
 	for _, cut := range again.Cuts() { // these files are counted already
 		for range cut.Count {
 			found.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)

@@ -148,7 +148,7 @@ func (r *Found) apart() []answer.Finding {
 
 // file returns the path of the file whose name the query is, if there is something in it.
 func (r *Found) file() string {
-	if len(r.Paths) == 0 || !r.Paths[0].exact || r.Paths[0].empty {
+	if len(r.Paths) == 0 || !r.Paths[0].Exact || r.Paths[0].Empty {
 		return ""
 	}
 	return r.Paths[0].Path
@@ -156,7 +156,7 @@ func (r *Found) file() string {
 
 // named says which file has the query as its name.
 func (r *Found) named() []answer.Finding {
-	if len(r.Paths) == 0 || !r.Paths[0].exact || strings.Contains(r.search.text, "/") && len(r.Paths) == 1 && r.Matches == 0 {
+	if len(r.Paths) == 0 || !r.Paths[0].Exact || strings.Contains(r.search.text, "/") && len(r.Paths) == 1 && r.Matches == 0 {
 		return nil
 	}
 	p := r.Paths[0].Path
@@ -165,7 +165,7 @@ func (r *Found) named() []answer.Finding {
 		what = "module"
 	}
 	message := fmt.Sprintf("%s is a %s: %s", r.search.text, what, budget.EscapeName(p))
-	if slices.ContainsFunc(r.Paths[1:], func(other Named) bool { return other.exact }) {
+	if slices.ContainsFunc(r.Paths[1:], func(other Named) bool { return other.Exact }) {
 		message += " (and others, see Path Hits)"
 	}
 	return []answer.Finding{{

@@ -45,6 +45,9 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 	if r.Matcher != "" {
 		return job, s.planMatcher(job)
 	}
+	if !s.page.Streams() {
+		job.Parts = s.parts()
+	}
 	return job, nil
 }
 
@@ -90,6 +93,9 @@ func (r *Found) Answer() *tool.Answer {
 	s := r.search
 	reading := s.page.Request.Reading(s.Files, []*pattern.Pattern{s.pattern}, r.Near)
 	reading.Notes = append(append(reading.Notes, r.droppedNotes(!r.isFile() || r.Matches > 0)...), r.Headers()...)
+	if r.inParts && slices.ContainsFunc(r.Defined, r.needsBinding) {
+		reading.Notes = append(reading.Notes, "calls of it by its last name alone are not bound over many repositories")
+	}
 	if s.foreign != nil {
 		reading.Mode, reading.Case, reading.Literal = s.mode(), "as the matcher has it", true
 		reading.Notes = append(reading.Notes, r.matcherNotes()...)
@@ -128,6 +134,10 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		if !r.isFile() {
 			a.Reading.Add(tool.Alternative{Label: s.Name + " alone", Count: r.Dropped, AtLeast: r.Ledger.Cut(), Command: s.instead(s.Name, "where")})
 		}
+	}
+	if r.inParts { // whose trees are not searched once more
+		r.alternatives = a.Reading.Alternatives
+		return nil, nil
 	}
 	if r.Filtered == 0 && s.foreign == nil && (r.Dropped == 0 || s.Chain.Placed()) { // other readings of a matcher are unknown here
 		if err := r.diagnose(ctx, a); err != nil {
@@ -225,7 +235,7 @@ func (s *Search) alone() string {
 // wider returns the command for the folder around the searched one, "" if there is none or calls may not leave theirs.
 func (s *Search) wider() string {
 	roots := s.Files.Roots
-	if len(roots) > 1 || s.page.Frame.Sandbox != "" {
+	if len(roots) > 1 || s.page.Frame.Sandbox != "" || s.page.Request.Corpus != nil {
 		return ""
 	}
 	root := "."

@@ -63,9 +63,9 @@ func (r *Found) misfits() []answer.Finding {
 // groups returns the beginning of what is shown: first the groups of all files, ranked, at most three of a file, and then
 // every other match, ranked by itself. Strings and comments are among them unless they are hidden.
 func (r *Found) groups() []occurrence.Group {
-	all, groups, rest := r.grouped, r.Groups, r.rest.first
+	all, groups, rest := r.Grouped, r.Groups, r.Rest.First
 	if !r.hides() {
-		all, groups, rest = all+r.hiddenGrouped, merged(groups, r.Hidden), merged(rest, r.hiddenRest.first)
+		all, groups, rest = all+r.HiddenGrouped, merged(groups, r.Hidden), merged(rest, r.HiddenRest.First)
 	}
 	if int64(len(groups)) < all { // a page goes on to the rest only after all groups
 		return groups
@@ -76,9 +76,9 @@ func (r *Found) groups() []occurrence.Group {
 // Shown returns how many findings all pages together show.
 func (r *Found) Shown() int64 {
 	if r.hides() {
-		return r.grouped + r.rest.count
+		return r.Grouped + r.Rest.Count
 	}
-	return r.grouped + r.hiddenGrouped + r.rest.count + r.hiddenRest.count
+	return r.Grouped + r.HiddenGrouped + r.Rest.Count + r.HiddenRest.Count
 }
 
 // isSymbol reports whether the query is read as a symbol.

@@ -6,37 +6,37 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 )
 
-// A ranking keeps the first groups of those that it is given. It sorts only when it has twice as many as it keeps.
-type ranking struct {
-	first []occurrence.Group
-	most  int // how many are kept
+// A Ranking keeps the first groups of those that it is given. It sorts only when it has twice as many as it keeps.
+type Ranking struct {
+	First []occurrence.Group
+	Most  int // how many are kept
 }
 
-func (r *ranking) add(groups ...occurrence.Group) {
-	if r.most == 0 {
+func (r *Ranking) add(groups ...occurrence.Group) {
+	if r.Most == 0 {
 		return
 	}
-	r.first = append(r.first, groups...)
-	if len(r.first) >= 2*r.most {
+	r.First = append(r.First, groups...)
+	if len(r.First) >= 2*r.Most {
 		r.rank()
 	}
 }
 
 // rank sorts what is kept, and drops the others.
-func (r *ranking) rank() {
-	slices.SortStableFunc(r.first, compareGroups)
-	r.first = slices.Clip(r.first[:min(len(r.first), r.most)])
+func (r *Ranking) rank() {
+	slices.SortStableFunc(r.First, compareGroups)
+	r.First = slices.Clip(r.First[:min(len(r.First), r.Most)])
 }
 
-// rest is the matches that no group shows, one for each line and kind, and the number of all.
-type rest struct {
-	ranking
-	count int64
+// A Rest is the matches that no group shows, one for each line and kind, and the number of all.
+type Rest struct {
+	Ranking
+	Count int64
 	lines map[int64]bool // of one file, while its matches are added
 }
 
 // leave adds a match of a file, unless there is one on its line.
-func (r *rest) leave(m occurrence.Match) {
+func (r *Rest) leave(m occurrence.Match) {
 	if r.lines[m.Line] {
 		return
 	}
@@ -48,12 +48,12 @@ func (r *rest) leave(m occurrence.Match) {
 }
 
 // end ends a file, whose groups show the lines that they stand for. At most mostGroups of those that are kept are among them.
-func (r *rest) end(shown []occurrence.Group) {
-	r.count = int64(len(r.lines))
+func (r *Rest) end(shown []occurrence.Group) {
+	r.Count = int64(len(r.lines))
 	for i := range shown {
 		if line := shown[i].Line; r.lines[line] {
-			r.count--
-			r.first = slices.DeleteFunc(r.first, func(g occurrence.Group) bool { return g.Line == line })
+			r.Count--
+			r.First = slices.DeleteFunc(r.First, func(g occurrence.Group) bool { return g.Line == line })
 		}
 	}
 	r.lines = nil
@@ -61,7 +61,7 @@ func (r *rest) end(shown []occurrence.Group) {
 }
 
 // join takes the matches of a file.
-func (r *rest) join(f *rest) {
-	r.count += f.count
-	r.add(f.first...)
+func (r *Rest) join(f *Rest) {
+	r.Count += f.Count
+	r.add(f.First...)
 }

@@ -59,6 +59,21 @@ func (s *Search) most() int { return s.Offset + s.Limit + answer.MostEvidence }
 
 // Found is what a search found.
 type Found struct {
+	Part
+	Groups  []occurrence.Group // the best, ranked, up to the end of the page and what is listed after it
+	Hidden  []occurrence.Group // like Groups, for strings, comments and docstrings
+	Outside int64              // files that a matcher of another program returned and that are not in scope
+	Notes   matchers.Notes     // what the matcher says about files that it searched
+	Misfits []misfit           // why its pattern does not fit some files, in path order of the first
+
+	search       *Search
+	inParts      bool               // in many trees, whose calls were not bound
+	called       *calls.Found       // the calls of what a dotted query means, nil if they were not looked for
+	alternatives []tool.Alternative // what would have matched, if nothing did
+}
+
+// A Part is what was found in some files, before it is decided which definition the uses mean.
+type Part struct {
 	Ledger ledger.Ledger
 	occurrence.Gaps
 	Near     int64 // occurrences inside longer words
@@ -70,20 +85,19 @@ type Found struct {
 	Counts   [source.Definition + 1]int64 // matches by kind
 	InFiles  [source.Definition + 1]int64 // files by kind of their matches
 	InTests  [source.Definition + 1]int64 // matches in tests, by kind
-	Groups   []occurrence.Group           // the best, ranked, up to the end of the page and what is listed after it
-	Hidden   []occurrence.Group           // like Groups, for strings, comments and docstrings
-	Leads    []occurrence.Group           // the first uses, ranked
+	Leads    []occurrence.Group           // the first uses among the groups of all files, ranked
+	Others   []occurrence.Group           // the first uses in Rest, ranked; they count if Rest has everything
 	Defined  []occurrence.Match           // the first definitions, ranked
-	uses     uses                         // of the symbol that was searched for
+	Uses     Uses                         // of the symbol that was searched for
 	Paths    []Named                      // the first files whose name contains the query
 	Named    int64                        // number of files whose name contains the query
 	Own      int64                        // number of definitions of the symbol that was searched for
 	Headings int64                        // number of definitions that are headings of documents or keys of data
-	// rest has what follows the groups on later pages, hiddenRest the same of strings, comments and docstrings; grouped and
-	// hiddenGrouped count the groups of all files.
-	rest, hiddenRest       rest
-	grouped, hiddenGrouped int64
-	shown, hidden          ranking // Groups and Hidden are made of these
+	// Best has the best groups, BestHidden those of strings, comments and docstrings; Rest and HiddenRest have what follows
+	// them on later pages. Grouped and HiddenGrouped count the groups of all files.
+	Best, BestHidden       Ranking
+	Rest, HiddenRest       Rest
+	Grouped, HiddenGrouped int64
 	// Elsewhere has the first definitions of a dotted query's last name (and assignments that declare it) whose
 	// qualified names differ from the query, but whose paths contain the names before the last one.
 	Elsewhere []occurrence.Match
@@ -92,13 +106,6 @@ type Found struct {
 	Tree      cursor.Tree        // the files with matches
 	Hot       []answer.FileData  // the files with most matches
 	Given     map[string]tally   // matches by category that the matcher of another program found; nil without one
-	Outside   int64              // files that it returned and that are not in scope
-	Notes     matchers.Notes     // what the matcher says about files that it searched
-	Misfits   []misfit           // why its pattern does not fit some files, in path order of the first
-
-	search       *Search
-	called       *calls.Found       // the calls of what a dotted query means, nil if they were not looked for
-	alternatives []tool.Alternative // what would have matched, if nothing did
 }
 
 // A misfit says why a pattern cannot match in some files, and how many these are.
@@ -136,6 +143,16 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		return s.runForeign(ctx)
 	}
+	found, err := s.collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found.decide()
+	return found, nil
+}
+
+// collect takes all files.
+func (s *Search) collect(ctx context.Context) (*Found, error) {
 	found := newFound(s.most())
 	newVisit := func() walk.Visit[*file] { return s.newVisitor(ctx).visit }
 	progress := walk.ProgressOf(ctx)
@@ -152,24 +169,51 @@ func (s *Search) run(ctx context.Context) (*Found, error) {
 	})
 	found.rank()
 	found.Defined, found.Assigned = ranked(found.Defined, mostChosen), declaring(found.Assigned)
-	found.choose()
-	found.Defined = ranked(found.Defined, mostDefined)
 	found.Elsewhere, found.Apart = s.around(found.Elsewhere, found.Apart)
 	return found, cmp.Or(err, s.Where.Err())
 }
 
+// leading returns the first uses of two lists. The first list is ranked.
+func leading(leads, groups []occurrence.Group) []occurrence.Group {
+	for i := range groups {
+		if g := &groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
+			leads = best(leads, groups[i:i+1], answer.MostLeads+1) // one may be what is defined
+		}
+	}
+	return leads
+}
+
+// decide ends a search of all files.
+func (r *Found) decide() {
+	r.lead()
+	r.choose()
+	r.Defined = ranked(r.Defined, mostDefined)
+}
+
+// lead adds the uses that no group shows to the first uses, if they were kept of every file: they are as long as there are
+// too few groups for the page, and whether there are is known of all files alone.
+func (r *Found) lead() {
+	if r.Grouped < int64(r.Best.Most) {
+		r.Leads = leading(r.Leads, r.Others)
+	}
+}
+
 // newFound returns what a search has found before its first file. It keeps so many groups.
 func newFound(most int) *Found {
-	kept := ranking{most: most}
-	return &Found{uses: uses{}, shown: kept, hidden: kept, rest: rest{ranking: kept}, hiddenRest: rest{ranking: kept}}
+	kept := Ranking{Most: most}
+	return &Found{Part: Part{Uses: Uses{}, Best: kept, BestHidden: kept, Rest: Rest{Ranking: kept}, HiddenRest: Rest{Ranking: kept}}}
 }
 
 // rank ends the taking of files.
 func (r *Found) rank() {
-	for _, each := range []*ranking{&r.shown, &r.hidden, &r.rest.ranking, &r.hiddenRest.ranking} {
+	r.rankAll()
+	r.Groups, r.Hidden = r.Best.First, r.BestHidden.First
+}
+
+func (p *Part) rankAll() {
+	for _, each := range []*Ranking{&p.Best, &p.BestHidden, &p.Rest.Ranking, &p.HiddenRest.Ranking} {
 		each.rank()
 	}
-	r.Groups, r.Hidden = r.shown.first, r.hidden.first
 }
 
 // take adds a file.
@@ -179,9 +223,9 @@ func (r *Found) take(s *Search, f *file) {
 		r.Named++
 		r.name(f)
 	}
-	r.rest.join(&f.rest)
-	r.hiddenRest.join(&f.hiddenRest)
-	r.grouped, r.hiddenGrouped = r.grouped+int64(len(f.groups)), r.hiddenGrouped+int64(len(f.hidden))
+	r.Rest.join(&f.rest)
+	r.HiddenRest.join(&f.hiddenRest)
+	r.Grouped, r.HiddenGrouped = r.Grouped+int64(len(f.groups)), r.HiddenGrouped+int64(len(f.hidden))
 	r.Dropped += f.dropped
 	r.Filtered += f.filtered
 	r.Own += f.own
@@ -215,21 +259,15 @@ func (r *Found) take(s *Search, f *file) {
 	if r.Given == nil { // a matcher knows what its matches are, whatever the language
 		r.Gaps.Take(&f.Head)
 	}
-	r.shown.add(f.groups...)
-	r.hidden.add(f.hidden...)
-	for _, groups := range [][]occurrence.Group{f.groups, f.rest.first} {
-		for i := range groups {
-			if g := &groups[i]; answer.IsUse(g.Category()) && !g.Prototype {
-				r.Leads = best(r.Leads, groups[i:i+1], answer.MostLeads+1) // one may be what is defined
-			}
-		}
-	}
+	r.Best.add(f.groups...)
+	r.BestHidden.add(f.hidden...)
+	r.Leads, r.Others = leading(r.Leads, f.groups), leading(r.Others, f.rest.First)
 	r.Defined = append(r.Defined, f.definitions...)
 	if len(r.Defined) > 4*mostChosen {
 		r.Defined = ranked(r.Defined, mostChosen)
 	}
 	for u, n := range f.uses {
-		r.uses.add(u, n)
+		r.Uses.add(u, n)
 	}
 	r.Assigned = append(r.Assigned, f.assigned...)
 	if len(r.Assigned) > 4*mostDefined {
@@ -248,25 +286,27 @@ func (r *Found) take(s *Search, f *file) {
 // A Named file is one whose name contains the query.
 type Named struct {
 	Path  string
-	exact bool // its name without the extension is the query
-	empty bool
-	role  rank.Role
+	Exact bool // its name without the extension is the query
+	Empty bool
+	Role  rank.Role
 }
 
 // isFile reports whether the query is the name of a file.
-func (r *Found) isFile() bool { return len(r.Paths) > 0 && r.Paths[0].exact }
+func (r *Found) isFile() bool { return len(r.Paths) > 0 && r.Paths[0].Exact }
 
 // name keeps the path of a file named like the query: exactly that name first, then as matches rank.
 func (r *Found) name(f *file) {
 	n := Named{f.Path, f.exact, f.empty, f.Role}
-	at, _ := slices.BinarySearchFunc(r.Paths, n, func(a, b Named) int {
-		x, y := rank.Key{Role: a.role, Path: a.Path}, rank.Key{Role: b.role, Path: b.Path}
-		return cmp.Or(rank.First(a.exact, b.exact), rank.Compare(&x, &y))
-	})
+	at, _ := slices.BinarySearchFunc(r.Paths, n, compareNamed)
 	if at < answer.MostPaths {
 		r.Paths = slices.Insert(r.Paths, at, n)
 		r.Paths = r.Paths[:min(len(r.Paths), answer.MostPaths)]
 	}
+}
+
+func compareNamed(a, b Named) int {
+	x, y := rank.Key{Role: a.Role, Path: a.Path}, rank.Key{Role: b.Role, Path: b.Path}
+	return cmp.Or(rank.First(a.Exact, b.Exact), rank.Compare(&x, &y))
 }
 
 // best returns the first most groups of two lists. The first list is ranked.

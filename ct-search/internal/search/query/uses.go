@@ -11,20 +11,20 @@ import (
 	"github.com/ct-tools/ct/shared/source"
 )
 
-// A use is what a use of a name says about the definition that it means.
-type use struct {
-	by       reach
-	name     string // of what is written before it, the module, the folder or the file
-	language string
-	member   bool        // after a dot or arrow
-	kind     source.Kind // Callsite, Annotation or Reference, which all others are
+// A Use is what a use of a name says about the definition that it means.
+type Use struct {
+	By       Reach
+	Name     string // of what is written before it, the module, the folder or the file
+	Language string
+	Member   bool        // after a dot or arrow
+	Kind     source.Kind // Callsite, Annotation or Reference, which all others are
 }
 
-// reach is how a use leads to a definition.
-type reach uint8
+// A Reach is how a use leads to a definition.
+type Reach uint8
 
 const (
-	anyhow   reach = iota // only its kind says something
+	anyhow   Reach = iota // only its kind says something
 	byName                // T.name, T::name; in a type that has its members in scope, the type's name
 	byImport              // the module that the file has the name from
 	byFile                // the file defines it
@@ -43,21 +43,21 @@ var dotted = map[string]bool{"rust": true, "cpp": true, "c": true, "java": true,
 // mostUses bounds the different uses that are counted apart.
 const mostUses = 4096
 
-// uses counts the uses of a name by what they say.
-type uses map[use]int64
+// Uses counts the uses of a name by what they say.
+type Uses map[Use]int64
 
-func (u uses) add(key use, n int64) {
+func (u Uses) add(key Use, n int64) {
 	if _, known := u[key]; known || len(u) < mostUses {
 		u[key] += n
 	}
 }
 
 // uses returns what the uses in a file say.
-func (c *classifier) uses() uses {
+func (c *classifier) uses() Uses {
 	if c.Seen == nil || c.search.Name == "" || c.search.each != nil || c.search.Session != nil {
 		return nil
 	}
-	all := uses{}
+	all := Uses{}
 	from, defines := c.source()
 	for i := range c.Places {
 		o := &c.Seen.Occurrences[i]
@@ -67,36 +67,36 @@ func (c *classifier) uses() uses {
 		}
 	}
 	if from != "" {
-		all.add(use{byImport, from, c.Language, false, source.Reference}, 1)
+		all.add(Use{byImport, from, c.Language, false, source.Reference}, 1)
 	}
 	return all
 }
 
 // use returns what the use at place i says.
-func (c *classifier) use(i int, from string, defines bool) use {
+func (c *classifier) use(i int, from string, defines bool) Use {
 	o := &c.Seen.Occurrences[i]
-	u := use{kind: source.Reference, language: c.Language}
+	u := Use{Kind: source.Reference, Language: c.Language}
 	if o.Kind == source.Callsite || o.Kind == source.Annotation {
-		u.kind = o.Kind
+		u.Kind = o.Kind
 	}
 	text, start, _ := c.Places[i].Line()
 	before, member := qualifier(text[:start])
-	u.member = member && text[start-1] != ':'
+	u.Member = member && text[start-1] != ':'
 	around := c.typeAround(o.Enclosing)
 	switch {
 	case before == "self" || before == "this" || before == "cls" || before == "Self":
-		u.by, u.name = byName, around
+		u.By, u.Name = byName, around
 	case before != "":
-		u.by, u.name = byName, before
+		u.By, u.Name = byName, before
 	case member:
 	case defines:
-		u.by, u.name = byFile, c.Path
+		u.By, u.Name = byFile, c.Path
 	case from != "":
-		u.by, u.name = byImport, from
+		u.By, u.Name = byImport, from
 	case c.Seen.MembersInScope && around != "":
-		u.by, u.name = byName, around
+		u.By, u.Name = byName, around
 	case sharing[c.Language]:
-		u.by, u.name = byFolder, path.Dir(c.Path)
+		u.By, u.Name = byFolder, path.Dir(c.Path)
 	}
 	return u
 }
@@ -178,7 +178,7 @@ type candidate struct {
 }
 
 // candidate returns a match as a candidate, with the uses counted.
-func (u uses) candidate(m *occurrence.Match) candidate {
+func (u Uses) candidate(m *occurrence.Match) candidate {
 	c := candidate{Match: m, kind: source.Variable, folder: path.Dir(m.Path), stem: strings.TrimSuffix(path.Base(m.Path), path.Ext(m.Path))}
 	if d := m.Definition; d != nil {
 		c.kind = d.Kind
@@ -187,7 +187,7 @@ func (u uses) candidate(m *occurrence.Match) candidate {
 		}
 	}
 	for key, n := range u {
-		if lang.Related(key.language, m.Language) && c.suits(key) {
+		if lang.Related(key.Language, m.Language) && c.suits(key) {
 			c.fit += n
 			if c.isLed(key) {
 				c.led += n
@@ -198,35 +198,35 @@ func (u uses) candidate(m *occurrence.Match) candidate {
 }
 
 // suits reports whether a use may be of a definition of this kind.
-func (c *candidate) suits(u use) bool {
+func (c *candidate) suits(u Use) bool {
 	switch {
-	case u.kind == source.Annotation:
+	case u.Kind == source.Annotation:
 		return c.kind >= source.Class && c.kind <= source.Type
-	case u.member && dotted[u.language]:
+	case u.Member && dotted[u.Language]:
 		return c.Inner || c.kind == source.Method
-	case u.kind == source.Callsite:
-		return c.kind < source.Constant || u.by == byImport || u.by == byFile
+	case u.Kind == source.Callsite:
+		return c.kind < source.Constant || u.By == byImport || u.By == byFile
 	}
 	return true
 }
 
 // isLed reports whether a use leads to the candidate.
-func (c *candidate) isLed(u use) bool {
+func (c *candidate) isLed(u Use) bool {
 	if c.Inner {
-		return u.by == byName && c.owner != "" && strings.EqualFold(u.name, c.owner)
+		return u.By == byName && c.owner != "" && strings.EqualFold(u.Name, c.owner)
 	}
-	switch u.by {
+	switch u.By {
 	case byName:
-		return u.name == c.stem || u.name == path.Base(c.folder) || c.owner != "" && strings.EqualFold(u.name, c.owner)
+		return u.Name == c.stem || u.Name == path.Base(c.folder) || c.owner != "" && strings.EqualFold(u.Name, c.owner)
 	case byImport:
-		return u.name == c.stem || u.name == path.Base(c.folder)
+		return u.Name == c.stem || u.Name == path.Base(c.folder)
 	case byFile:
-		return u.name == c.Path
+		return u.Name == c.Path
 	case byFolder:
-		return u.name == c.folder
+		return u.Name == c.folder
 	}
 	// What other files of C can see.
-	return including[u.language] && !u.member && !c.Private && (lang.IsHeader(path.Ext(c.Path)) || c.kind == source.Function || c.kind == source.Variable)
+	return including[u.Language] && !u.Member && !c.Private && (lang.IsHeader(path.Ext(c.Path)) || c.kind == source.Function || c.kind == source.Variable)
 }
 
 // mayPrecede reports whether uses may put the candidate before the one that is first without them.
@@ -245,11 +245,11 @@ func (r *Found) choose() {
 	if len(r.Defined) == 0 || !r.Defined[0].Own {
 		return
 	}
-	first := r.uses.candidate(&r.Defined[0])
+	first := r.Uses.candidate(&r.Defined[0])
 	best := first
 	for _, all := range [][]occurrence.Match{r.Defined[1:], r.Assigned} {
 		for i := range all {
-			c := r.uses.candidate(&all[i])
+			c := r.Uses.candidate(&all[i])
 			if c.mayPrecede(&first) && (c.led > best.led || c.led == best.led && c.fit > best.fit) {
 				best = c
 			}

@@ -37,7 +37,7 @@ type file struct {
 	assigned    []occurrence.Match // assignments that declare the name, and define it if nothing else does
 	elsewhere   []occurrence.Match // definitions and such assignments of a dotted query's last name under other names
 	own         int64              // definitions of the symbol that was searched
-	uses        uses               // of the symbol
+	uses        Uses               // of the symbol
 	headings    int64              // definitions that are headings of documents or keys of data
 	each        []occurrence.Match // every match, if they are passed on
 	named       bool               // its name contains the query
@@ -45,7 +45,7 @@ type file struct {
 	empty       bool               // nothing of it was read
 	unjudged    bool               // not all matches were classified, though each has to be
 
-	rest, hiddenRest rest // the matches that no group shows
+	rest, hiddenRest Rest // the matches that no group shows
 }
 
 // visitor scans files for one goroutine.
@@ -141,6 +141,6 @@ func (f *file) size() int {
 			n += 400 + len(groups[i].Text) + 80*len(groups[i].Snippet.Lines)
 		}
 	}
-	n += 500 * (len(f.rest.first) + len(f.hiddenRest.first))
+	n += 500 * (len(f.rest.First) + len(f.hiddenRest.First))
 	return n + 100*len(f.uses) + 600*(len(f.definitions)+len(f.assigned)+len(f.elsewhere))
 }

@@ -301,6 +301,10 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 	for i := range r.Table.Options {
 		names = append(names, "--"+r.Table.Options[i].Name)
 	}
+	if r.Corpus != nil {
+		const corpus = "the list of shards"
+		words, names = append(words, corpus+"="+r.Corpus.Digest), append(names, corpus)
+	}
 	return append(words, folder+"="+here, laid+"="+layout), names, nil
 }
 

@@ -38,6 +38,7 @@ type Area struct {
 	Covered bool         // every one of them is searched anyway
 	within  []string     // the names of the folders that lead from it down to the working folder
 	apart   bool         // the working folder is not in it, or paths are absolute
+	mount   *walk.Mount  // it is this folder; nil for another
 }
 
 // Printed returns the path that a search prints for a file of the area, whose path below the area is given.
@@ -51,7 +52,7 @@ func (a *Area) Printed(below string) string {
 // Search returns the files of the area as a search names them from the working folder.
 func (a *Area) Search() walk.Options {
 	files := a.Files
-	files.Base, files.Roots = "", []string{a.Folder}
+	files.Base, files.Roots, files.Mount = "", []string{a.Folder}, a.mount
 	return files
 }
 
@@ -90,6 +91,9 @@ func (r *Request) Areas(files walk.Options) ([]Area, error) { return AreasOf(fil
 // more than the root. The default is neither the user's home nor the root of the file system. With a sandbox no area is
 // outside of it. The error is a *opt.ValueError about --resolve-in if the folder that is named cannot be one.
 func AreasOf(files walk.Options, named string) ([]Area, error) {
+	if files.Mount != nil {
+		return []Area{mountedArea(&files)}, nil
+	}
 	s, err := newSurvey(files)
 	if err != nil {
 		return nil, err
@@ -228,14 +232,33 @@ func isVast(folder string) bool {
 	return filepath.Dir(folder) == folder || err == nil && (folder == home || isIn(folder, home))
 }
 
+// mountedArea returns the area of a mounted folder: all of it.
+func mountedArea(o *walk.Options) Area {
+	a := Area{Folder: o.Mount.Name, Files: filesOf(o, o.Mount.Dir), apart: true, mount: o.Mount}
+	if o.At == nil {
+		a.Files.Sandbox = o.Mount.Dir
+	}
+	a.Covered = !isPart(o) && slices.Contains(o.Roots, o.Mount.Name)
+	return a
+}
+
+// filesOf returns the files of an area, which are chosen as o does.
+func filesOf(o *walk.Options, dir string) walk.Options {
+	return walk.Options{
+		Base: dir, Roots: []string{"."}, Sandbox: o.Sandbox, At: o.At, Hidden: o.Hidden, NoIgnore: o.NoIgnore, Follow: o.Follow, GitOnly: o.GitOnly, MaxFileSize: o.MaxFileSize, Workers: o.Workers,
+	}
+}
+
+// isPart reports whether o leaves out some of the files in its roots.
+func isPart(o *walk.Options) bool {
+	return len(o.Include)+len(o.Exclude)+len(o.Narrow)+len(o.Prune) > 0 || o.MaxDepth > 0 || o.MaxFiles > 0 || o.Select != nil
+}
+
 // area returns the area of a folder.
 func (s *survey) area(dir string) Area {
 	o := &s.files
-	a := Area{Files: walk.Options{
-		Base: dir, Sandbox: o.Sandbox, At: o.At, Hidden: o.Hidden, NoIgnore: o.NoIgnore, Follow: o.Follow, GitOnly: o.GitOnly, MaxFileSize: o.MaxFileSize, Workers: o.Workers,
-	}}
-	a.Files.Roots = []string{"."}
-	part := len(o.Include)+len(o.Exclude)+len(o.Narrow)+len(o.Prune) > 0 || o.MaxDepth > 0 || o.MaxFiles > 0 || o.Select != nil
+	a := Area{Files: filesOf(o, dir)}
+	part := isPart(o)
 	enter := func(folder string) { // even if a rule of the repository ignores it
 		if rel, err := filepath.Rel(dir, folder); err == nil && filepath.IsLocal(rel) && !slices.Contains(a.Files.Roots, rel) {
 			a.Files.Roots = append(a.Files.Roots, rel)

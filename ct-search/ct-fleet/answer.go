@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/internal/parts"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// shardsDocument is what an answer says about the shards.
+type shardsDocument struct {
+	Manifest    string        `json:"manifest"` // its digest
+	Listed      int64         `json:"listed"`
+	Searched    int64         `json:"searched"` // wholly
+	Lacking     int64         `json:"without_path,omitempty"`
+	Unreachable int64         `json:"unreachable"`
+	First       []shardReason `json:"first_unreachable,omitempty"`
+}
+
+type shardReason struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+}
+
+// answer makes the answer of what was found in all shards.
+func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out io.Writer) (*tool.Answer, error) {
+	if found.Found == nil && a.job.Parts != nil {
+		found.Found = a.job.Parts.None()
+	} else if found.Found == nil {
+		found.Found = &parts.Lines{Keep: a.question.Keep}
+	}
+	shards := a.missing(p, found.Found.Sum())
+	shards.Lacking = found.Lacking
+	a.over.corpus.Notes = found.Notes
+	if found.Lacking > 0 {
+		a.over.corpus.Notes = append(slices.Clone(found.Notes), fmt.Sprintf("%d of them have no such path", found.Lacking))
+	}
+	text, err := render.JSON(shards, false)
+	if err != nil {
+		return nil, err
+	}
+	if a.frame.Format == "json" {
+		a.frame.Budget.Bytes -= len(text) + len(`,"shards":`)
+	}
+	var answer *tool.Answer
+	if lines, ok := found.Found.(*parts.Lines); ok {
+		answer, err = a.lines(lines, a.limit, out)
+		if err == nil && a.frame.Format == "json" {
+			answer, err = a.within(lines, answer)
+		}
+	} else {
+		answer, err = a.job.Parts.Answer(ctx, found.Found, out)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if a.frame.Format == "json" { // in other formats the ledger has a line
+		document := answer.Document
+		answer.Document = func(o tool.Outcome) any { return withShards{document(o), text} }
+	}
+	return answer, nil
+}
+
+// missing adds to the ledger the shards that were not searched, or not wholly.
+func (a *asked) missing(p *flow.Part, l *ledger.Ledger) *shardsDocument {
+	all := a.over.manifest.Shards
+	doc := &shardsDocument{Manifest: a.over.manifest.Digest, Listed: int64(len(all))}
+	reasons := map[int64]string{}
+	for _, why := range p.Reasons {
+		reasons[why.Ordinal] = fmt.Sprintf("%s: %s", why.Code, why.Text)
+	}
+	const mostNamed = 20
+	miss := func(n int64, reason string) {
+		l.Skip(ledger.Unreachable, all[n].ID, reason)
+		if doc.Unreachable++; len(doc.First) < mostNamed {
+			doc.First = append(doc.First, shardReason{all[n].ID, reason})
+		}
+	}
+	notSeen := flow.UpTo(doc.Listed).Without(p.Seen)
+	for n := range doc.Listed {
+		reason := reasons[n]
+		switch {
+		case p.Twice.Has(n):
+			miss(n, "searched twice")
+			l.Rules.Unsure += ledger.AllMatches
+		case p.Lost.Has(n), p.Cut.Has(n):
+			if reason == "" {
+				reason = "see the first ones"
+			}
+			miss(n, reason)
+		case notSeen.Has(n):
+			miss(n, "not reached in time")
+		default:
+			doc.Searched++
+		}
+	}
+	return doc
+}
+
+// withShards is a document with what it says about the shards.
+type withShards struct {
+	document any
+	shards   []byte
+}
+
+// MarshalJSON returns the document with one member more.
+func (d withShards) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(d.document)
+	if err != nil {
+		return nil, err
+	}
+	end := bytes.LastIndexByte(text, '}')
+	if end < 1 {
+		return text, nil
+	}
+	between := ","
+	if text[end-1] == '{' {
+		between = ""
+	}
+	return append(fmt.Appendf(text[:end:end], `%s"shards":%s`, between, d.shards), '}'), nil
+}
+
+// linesDocument is the JSON answer in lines.
+type linesDocument struct {
+	Tool           string            `json:"tool"`
+	Verdict        string            `json:"verdict"`
+	Count          int64             `json:"count"`
+	Lines          int64             `json:"lines"`
+	Matches        []json.RawMessage `json:"matches"`
+	Truncated      bool              `json:"truncated"`
+	Ledger         *ledger.Ledger    `json:"ledger"`
+	Question       string            `json:"question,omitempty"`
+	Reason         string            `json:"reason,omitempty"`
+	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
+	NextCursor     string            `json:"next_cursor,omitempty"`
+}
+
+// within returns the answer with as many lines as the budget of its document has room for.
+func (a *asked) within(p *parts.Lines, answer *tool.Answer) (*tool.Answer, error) {
+	limit := a.limit
+	for {
+		text, err := render.JSON(answer.Document(tool.Outcome{Reason: strings.Repeat("x", longestReason)}), a.frame.Indent)
+		over := len(text) - a.frame.Budget.Bytes
+		if err != nil || over <= 0 || limit == 0 {
+			return answer, err
+		}
+		limit = min(limit, p.Lines) * int64(a.frame.Budget.Bytes) / int64(len(text)) // at least one less
+		if answer, err = a.lines(p, limit, io.Discard); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// longestReason is room for the reason of a verdict.
+const longestReason = 400
+
+// summary returns the totals in one line, as the programs print them of one tree.
+func (a *asked) summary(p *parts.Lines) string {
+	files := grep.Plural(int64(p.Figures.Names["files"].Min), "file", "files")
+	switch {
+	case a.frame.Form != "filter":
+		return fmt.Sprintf("%s in %s\n", grep.Plural(p.Figures.Found, "match", "matches"), files)
+	case len(a.question.Query) == 0 && a.over.table.Given("grep", "all-of", "regexp") == nil:
+		return fmt.Sprintf("%s %s\n", grep.Plural(p.Figures.Found, "entry", "entries"), a.over.corpus.Scope)
+	}
+	return fmt.Sprintf("%s in %s\n", grep.Plural(p.Matched, "matching line", "matching lines"), files)
+}
+
+// lines makes an answer in lines.
+func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer, error) {
+	p.Figures.Together(&p.Ledger)
+	answer := &tool.Answer{Figures: p.Figures, Lines: p.Matched, Base: ".", Ledger: &p.Ledger, Reading: p.Reading, Encoded: p.Encoded}
+	if answer.Reading == nil {
+		answer.Reading = &tool.Reading{}
+	}
+	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope
+	text, own, end := p.Text(limit)
+	if a.over.table.Given("summary") != nil {
+		text, own, p.Lines = a.summary(p), 1, 1
+	}
+	next := ""
+	if left := p.Lines - a.shown - own; left > 0 && own > 0 {
+		next = fmt.Sprintf("%s%d.%d.%d-%s", lineCursor, end.Number, end.Lines, a.shown+own, a.mark())
+		if !a.frame.Quiet {
+			answer.Aside = fmt.Sprintf("ct-fleet: %s: %s\n", grep.Plural(left, "more line", "more lines"), a.over.table.Command(opt.Command{
+				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: []string{"--cursor=" + next}, Args: append(a.question.Query, a.question.Paths...),
+			}))
+		}
+	}
+	if a.frame.Uses("MATCHES") {
+		answer.Matches = strings.TrimSuffix(text, "\n")
+	}
+	answer.Document = func(o tool.Outcome) any {
+		d := &linesDocument{
+			Tool: "ct-fleet", Verdict: o.Result.String(), Count: p.Figures.Found, Lines: p.Matched, Matches: []json.RawMessage{}, Truncated: next != "" || p.Ledger.Cut(),
+			Ledger: &p.Ledger, Question: a.frame.Question, Reason: o.Fault(), Interpretation: answer.Reading, NextCursor: next,
+		}
+		for line := range strings.Lines(text) {
+			d.Matches = append(d.Matches, json.RawMessage(strings.TrimSuffix(line, "\n")))
+		}
+		return d
+	}
+	_, err := io.WriteString(out, text)
+	return answer, err
+}

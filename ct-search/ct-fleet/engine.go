@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/shard"
+	"github.com/ct-tools/ct/ct-search/internal/parts"
+	"github.com/ct-tools/ct/shared/grep"
+)
+
+// engine asks a question of ct-search or ct-survey about shards.
+type engine struct{ question *parts.Question }
+
+func newEngine(question []byte) (flow.Engine, error) {
+	var q parts.Question
+	if err := gob.NewDecoder(bytes.NewReader(question)).Decode(&q); err != nil {
+		return nil, err
+	}
+	return engine{&q}, nil
+}
+
+func encode(q *parts.Question) ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(q)
+	return b.Bytes(), err
+}
+
+func (e engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
+	part, err := e.ask(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return part.Encode()
+}
+
+func (e engine) ask(ctx context.Context, s *shard.Opened) (*parts.Part, error) {
+	part, err := e.question.Ask(ctx, &parts.Tree{
+		Elsewhere: grep.Elsewhere{Name: s.Shard.ID, Dir: s.Dir, Revision: s.Tree, Workers: s.Parallel}, Number: int(s.Shard.Ordinal),
+	})
+	if faulty, ok := errors.AsType[*parts.FaultyError](err); ok {
+		return nil, &flow.QuestionError{Err: faulty.Err}
+	}
+	return part, err
+}
+
+func (e engine) Merge(a, b []byte) ([]byte, error) { return e.question.Merge(a, b) }
+
+// Gather returns what one worker finds; see flow.Gatherer.
+func (e engine) Gather() flow.Gathering { return &gathering{e, &parts.Part{}} }
+
+type gathering struct {
+	engine engine
+	sum    *parts.Part
+}
+
+func (g *gathering) Scan(ctx context.Context, s *shard.Opened) error {
+	part, err := g.engine.ask(ctx, s)
+	if err == nil {
+		g.sum.Add(part)
+	}
+	return err
+}
+
+func (g *gathering) Part() ([]byte, error) { return g.sum.Encode() }

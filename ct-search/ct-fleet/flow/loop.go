@@ -1,0 +1,44 @@
+package flow
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
+)
+
+// Loop runs a job in this process, a worker a processor over the shards. It needs no other program.
+type Loop struct{}
+
+// Run returns the part of all shards of the job.
+func (Loop) Run(ctx context.Context, j *Job) (p *Part, err error) {
+	engine, err := NewEngine(j.Question)
+	if err != nil {
+		return nil, err
+	}
+	opener, err := j.Settings.NewOpener(registered)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if closed := opener.Scratch.Close(); closed != nil {
+			p, err = nil, errors.Join(err, closed)
+		}
+	}()
+	workers, parallel := Spread(j.Workers, len(j.Manifest.Shards))
+	x := &Scanner{Engine: engine, Opener: opener, Settings: j.Settings}
+	return x.Scan(ctx, j.Manifest.Shards, workers, parallel, j.progress())
+}
+
+// progress returns what counts the shards that are done, nil if nobody asks.
+func (j *Job) progress() func(manifest.Shard) {
+	if j.Progress == nil {
+		return nil
+	}
+	at := Progress{Shards: int64(len(j.Manifest.Shards)), Of: j.Manifest.Bytes()}
+	return func(s manifest.Shard) {
+		at.Done++
+		at.Bytes += s.Bytes
+		j.Progress(at)
+	}
+}

@@ -1,0 +1,33 @@
+// Command ct-fleet asks the questions of ct-search and ct-survey about many repositories and archives: it lists them as
+// shards, searches each, and adds up what was found.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/remote"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+func main() { os.Exit(run()) }
+
+// run returns the exit status. Beam starts workers with options of its own, which are not those of the table.
+func run() int {
+	flow.Register(flow.Program{NewEngine: newEngine, Fetch: remote.Open})
+	args := os.Args[1:]
+	if onbeam.IsWorker(args) {
+		err := onbeam.Work(args)
+		fmt.Fprintln(os.Stderr, "ct-fleet:", err)
+		return verdict.Undecided.Exit()
+	}
+	if len(args) > 0 {
+		if t := overShards(args[0]); t != nil {
+			return tool.MainWith(t, args[1:])
+		}
+	}
+	return tool.Main(fleet())
+}

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
+	"github.com/ct-tools/ct/ct-search/internal/parts"
+	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/ct-survey/survey"
+	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/git"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// The forms that ask other programs' questions about shards.
+const (
+	formSearch = "search"
+	formSurvey = "survey"
+)
+
+// over is a question of another program about the shards of a manifest.
+type over struct {
+	word  string
+	table *opt.Table
+	plan  func(f *tool.Frame, args []string) (*tool.Job, error) // the program's own
+	own   []string                                              // names of the rows of ct-fleet
+
+	shards   string
+	workers  int64
+	deadline time.Duration
+	scratch  int64
+	cursor   string // of an answer in lines
+
+	runner, endpoint, result string
+	beam                     []string
+
+	manifest *manifest.Manifest
+	corpus   grep.Corpus
+}
+
+// overShards returns ct-search or ct-survey as a form of ct-fleet, nil for another word.
+func overShards(word string) *tool.Tool {
+	o := &over{word: word}
+	var t *tool.Tool
+	switch word {
+	case formSearch:
+		t = search.ToolOver(&o.corpus)
+	case formSurvey:
+		t = survey.ToolOver(&o.corpus)
+	default:
+		return nil
+	}
+	o.table, o.plan, t.Plan = &t.Table, t.Plan, o.planOver
+	t.Guide, t.BareCalls, t.CallBytes = guide, false, nil
+	t.Table.Tool, t.Table.Word, t.Table.Definitions = "ct-fleet", word, nil
+	t.Table.Summary, t.Table.Usage, t.Table.Examples, t.Table.Notes = o.about()
+	for i := range t.Table.Options {
+		if row := &t.Table.Options[i]; row.Name == "cursor" {
+			row.Var = opt.Func(opt.KindText, o.setCursor(row.Var))
+		}
+	}
+	rows := o.options()
+	for _, row := range rows {
+		o.own = append(o.own, row.Name)
+	}
+	t.Table.Options = append(rows, t.Table.Options...)
+	return t
+}
+
+// options returns the rows of ct-fleet.
+func (o *over) options() []opt.Option {
+	const group = "Shards"
+	rows := []opt.Option{
+		{Name: "shards", Arg: "FILE", Var: opt.Word(&o.shards), Complete: opt.Files, Help: "the shards to search, as ct fleet list prints them"},
+		{Name: "workers", Arg: "N", Var: opt.IntRange(&o.workers, 1, 4096), Default: "one a processor", Help: "search N shards at a time"},
+		{Name: "deadline", Arg: "SECS", Var: opt.Seconds(&o.deadline), Help: "give each shard SECS seconds; one that takes longer is searched in part, so the verdict may be UNDECIDED"},
+		{Name: "scratch", Arg: "BYTES", Var: opt.Int(&o.scratch, 1<<20), Default: strconv.Itoa(flow.UsualScratch), Help: "unpack archives of at most so many bytes together"},
+		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at {endpoint}; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
+		{Name: "endpoint", Arg: "HOST:PORT", Var: opt.Word(&o.endpoint), Help: "the job service of the runner"},
+		{Name: "beam", Arg: "NAME=VALUE", Var: opt.List(&o.beam), Help: "an option of Beam, such as environment_type, project or region; repeat it for more"},
+		{Name: "result", Arg: "PLACE", Var: opt.Word(&o.result), Help: "where workers of other machines put the result: a path that all reach, or gs://BUCKET/OBJECT"},
+	}
+	for i := range rows {
+		rows[i].Group, rows[i].Role, rows[i].CommandLine = group, opt.Kept, true
+	}
+	return rows
+}
+
+// setCursor keeps a cursor of lines, which the program does not know, and passes on others.
+func (o *over) setCursor(row opt.Var) func(string) error {
+	return func(text string) error {
+		if strings.HasPrefix(text, lineCursor) {
+			o.cursor = text
+			return nil
+		}
+		return row.Set(text)
+	}
+}
+
+// refusedOver are options that name other files than those of shards, or ask what one tree alone can answer.
+var refusedOver = map[string]string{
+	"base": "the paths of shards begin with their names", "in": "name a folder of each shard as PATH", "at": "ct fleet list --at pins commits",
+	"changed": "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
+	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
+	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
+	"impl": "ask it in the repository", "tree": "ask it in the repository", "save-artifact": "redirect --format jsonl", "call": "use the options",
+}
+
+// planOver checks the request, and plans what makes the answer of all parts.
+func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
+	if o.shards == "" {
+		return nil, opt.Usagef("shards", "no shards: give a manifest as {shards} FILE; ct fleet list SOURCE… > FILE makes it")
+	}
+	for _, row := range o.table.Options {
+		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
+			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
+		}
+	}
+	if f.Form == "question" {
+		return nil, opt.Usagef("mode", "{mode} question does not apply to shards: ask it in the repository")
+	}
+	var err error
+	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {
+		return nil, opt.Usagef("shards", "{shards}: %v", err)
+	}
+	n := "one shard"
+	if len(o.manifest.Shards) != 1 {
+		n = fmt.Sprintf("%d shards", len(o.manifest.Shards))
+	}
+	o.corpus = grep.Corpus{Digest: o.manifest.Digest, Scope: "in " + n + " of " + budget.EscapeName(o.shards)}
+	job, err := o.plan(f, args)
+	if err != nil {
+		return nil, err
+	}
+	a := &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}
+	if job.Parts == nil {
+		if err := a.inLines(); err != nil {
+			return nil, err
+		}
+	}
+	if a.runner, err = o.runnerOf(); err != nil {
+		return nil, err
+	}
+	over := &tool.Job{Run: a.run}
+	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
+		if err := errors.Join(r.Check(), r.CheckManifest(o.manifest)); err != nil {
+			return nil, opt.Usagef("runner", "{runner}: %v", err)
+		}
+		if over.Again, err = r.Again(); err != nil {
+			return nil, err
+		}
+	}
+	if a.scratch, err = git.Scratch(); err != nil {
+		return nil, err
+	}
+	over.Writable = []string{a.scratch}
+	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
+		if r.Temp = a.scratch; filepath.IsAbs(r.Result) {
+			over.Writable = append(over.Writable, filepath.Dir(r.Result))
+		}
+	}
+	return over, nil
+}
+
+// runnerOf returns what runs the job: the loop, unless a runner of Beam is named.
+func (o *over) runnerOf() (flow.Runner, error) {
+	if o.runner == "" {
+		if given := o.table.Given("endpoint", "beam", "result"); given != nil {
+			return nil, opt.Usagef("runner", "%s needs {runner}: without one the shards are searched by this process", given[0])
+		}
+		return flow.Loop{}, nil
+	}
+	return &onbeam.Runner{Name: o.runner, Endpoint: o.endpoint, Options: o.beam, Result: o.result}, nil
+}
+
+// questionOf returns what is asked about each shard.
+func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Question {
+	q := &parts.Question{Program: "ct-" + o.word, Paths: args}
+	without := slices.Concat(o.own, []string{
+		"question", "expect", "emit", "emit-stderr", "quiet", "silent", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
+		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
+	})
+	q.Options = o.table.AllWords(without...)
+	takesQuery := f.Form == "query" || f.Form == "scout" || f.Form == "filter" && o.table.Given("name", "grep", "type", "size", "all-of", "none-of", "regexp") == nil && len(args) > 0
+	if takesQuery {
+		q.Query, q.Paths = args[:1], args[1:]
+	}
+	if job.Parts != nil {
+		q.Options = append(q.Options, job.Parts.Set...)
+	}
+	return q
+}
+
+// lineCursor begins a cursor of an answer in lines: the shard and its line where the next page begins, how many lines were
+// shown before, and a digest of the manifest and the question.
+const lineCursor = "line-"
+
+// The default and the maximum number of lines of an answer in lines.
+const (
+	usualLines = 1000
+	mostLines  = 100_000
+)
+
+// mostOfShard is how many lines of the forms with matches a shard has at most; beyond, its search is cut.
+const mostOfShard = 1_000_000
+
+// inLines plans an answer in lines.
+func (a *asked) inLines() error {
+	o, f := a.over, a.frame
+	if f.Form != "filter" && f.Format != "jsonl" && o.table.Given("list", "count", "detail", "summary") == nil {
+		return opt.Usagef("format", "over shards this prints lines: add -n, -l, -c or {format} jsonl")
+	}
+	a.limit = usualLines
+	if words := o.table.GivenWords("limit"); words != nil {
+		n, err := strconv.ParseInt(strings.TrimPrefix(words[len(words)-1], "--limit="), 10, 64)
+		if err != nil || n > mostLines {
+			return opt.Usagef("limit", "{limit} must be a number from 1 to %d over shards", mostLines)
+		}
+		a.limit = n
+	}
+	if f.Format == "json" || f.Format == "jsonl" {
+		a.question.Options = append(a.question.Options, "--format=jsonl")
+	}
+	if f.Form != "filter" && o.table.Given("summary") == nil { // which have no limit by themselves
+		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostOfShard))
+	}
+	a.question.Keep = a.limit + 1
+	a.question.Apart = f.Format == "text" && o.table.Given("detail") != nil && o.table.Given("after-context", "before-context", "context") != nil
+	return a.begin(o.cursor)
+}
+
+// begin makes the answer begin where a cursor says, "" for the beginning.
+func (a *asked) begin(cursor string) error {
+	if cursor == "" {
+		return nil
+	}
+	var mark string
+	from := &a.question.From
+	n, err := fmt.Sscanf(strings.TrimPrefix(cursor, lineCursor), "%d.%d.%d-%s", &from.Number, &from.Lines, &a.shown, &mark)
+	switch {
+	case err != nil || n < 4 || from.Number < 0 || from.Number >= len(a.over.manifest.Shards) || from.Lines < 0 || a.shown < 1:
+		return opt.Usagef("cursor", "{cursor} %s is not one that an answer gave", cursor)
+	case mark != a.mark():
+		return opt.Usagef("cursor", "{cursor}: it belongs to another question or to other shards; begin again without it")
+	}
+	return nil
+}
+
+// mark identifies the manifest and the question.
+func (a *asked) mark() string {
+	sum := sha256.New()
+	for _, words := range [][]string{{a.over.corpus.Digest, a.question.Program}, a.question.Options, {""}, a.question.Query, {""}, a.question.Paths} {
+		for _, w := range words {
+			_, _ = io.WriteString(sum, w+"\x00")
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:4])
+}
+
+// about returns the summary, the synopses, the examples and the notes of the form.
+func (o *over) about() (summary string, usage []string, examples []opt.Example, notes []string) {
+	notes = []string{
+		"The options are those of ct-" + o.word + ". A PATH is one in each shard, and the paths of answers begin with the names of shards.",
+		"A shard that could not be searched, or not wholly, is named, and leaves open every verdict that it could change. A failed job has no answer, and the exit status is 2.",
+		"Exit status: 0 the expectation is met, 1 it is not, 2 an error, or a search too incomplete to decide.",
+	}
+	if o.word == formSurvey {
+		return "compare terms over the shards of a manifest, or say where one occurs; read-only",
+			[]string{"survey --shards FILE [OPTIONS] --term TERM [--term TERM…] [PATH…]", "survey --shards FILE [OPTIONS] --scout QUERY [PATH…]"},
+			[]opt.Example{{Comment: "Which repositories use it most?", Command: "ct-fleet survey --shards shards.jsonl --term ErrUnexpectedEOF --term ErrShortWrite"}}, notes
+	}
+	return "search the shards of a manifest as one tree; read-only",
+		[]string{"search --shards FILE [OPTIONS] QUERY [PATH…]", "search --shards FILE [OPTIONS] --grep P [--name P] [PATH…]", "search --shards FILE [OPTIONS] -n --entity KIND [--symbol NAME] [PATH…]", "search --shards FILE [OPTIONS] -n --calls SYMBOL [PATH…]"},
+		[]opt.Example{
+			{Comment: "Where is it defined and used?", Command: "ct-fleet search --shards shards.jsonl ErrUnexpectedEOF"},
+			{Comment: "A check over all repositories", Command: "ct-fleet search --shards shards.jsonl --grep old_key --expect none --emit '{RESULT}'"},
+		}, notes
+}
+
+// asked is one question about the shards.
+type asked struct {
+	over     *over
+	frame    *tool.Frame
+	job      *tool.Job // that answers with what was found in all
+	question *parts.Question
+	scratch  string // folder for what archives hold
+	runner   flow.Runner
+
+	limit, shown int64 // of lines, and before this page
+}
+
+// run asks the question about every shard and answers.
+func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
+	question, err := encode(a.question)
+	if err != nil {
+		return nil, err
+	}
+	j := &flow.Job{
+		Manifest: a.over.manifest, Question: question, Workers: int(a.over.workers),
+		Settings: flow.Settings{Deadline: a.over.deadline, Scratch: a.over.scratch, ScratchDir: a.scratch, Sandbox: a.frame.Sandbox, Confine: a.frame.Confine},
+	}
+	p, err := a.runner.Run(ctx, j)
+	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
+		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {
+			return nil, faulty.Err
+		}
+		return nil, err
+	}
+	found := &parts.Part{}
+	if p.Engine != nil {
+		if found, err = parts.Decode(p.Engine); err != nil {
+			return nil, err
+		}
+	}
+	return a.answer(ctx, p, found, out)
+}

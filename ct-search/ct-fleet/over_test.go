@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ct-tools/ct/shared/tooltest"
+)
+
+// programs are the built programs.
+type programs struct{ fleet, search, survey string }
+
+func built(t *testing.T) programs {
+	bin := tooltest.Bin(t, "ct-search/ct-fleet", "ct-search", "ct-survey")
+	return programs{filepath.Join(bin, "ct-fleet"), filepath.Join(bin, "ct-search"), filepath.Join(bin, "ct-survey")}
+}
+
+// said runs a program and returns what it prints, and its exit status.
+func said(t *testing.T, dir, program string, args ...string) (string, int) {
+	t.Helper()
+	r := tooltest.Run{Dir: dir}.Do(t, program, args...)
+	return r.Stdout, r.Exit
+}
+
+// cut copies folders of Go's source into a folder and makes each a shard: a repository, two kinds of archives, or a folder,
+// in turns. It returns the folder with the copies and the manifest.
+func cut(t *testing.T, n int) (dir, shards string) {
+	t.Helper()
+	source := tooltest.GoSource(t)
+	entries, err := os.ReadDir(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	copies, packed := filepath.Join(dir, "copies"), filepath.Join(dir, "packed")
+	for _, d := range []string{copies, packed} {
+		if err := os.Mkdir(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sources []string
+	for _, e := range entries {
+		name := e.Name()
+		own, _ := filepath.Glob(filepath.Join(source, name, "*.go")) // a folder of folders would be many shards
+		if !e.IsDir() || len(own) == 0 || slices.Contains([]string{"cmd", "runtime", "net", "simd"}, name) || len(sources) == n {
+			continue
+		}
+		to := filepath.Join(copies, name)
+		if err := os.CopyFS(to, os.DirFS(filepath.Join(source, name))); err != nil {
+			t.Fatal(err)
+		}
+		switch len(sources) % 4 {
+		case 0:
+			tooltest.Git(t, to, "init", "--quiet")
+			tooltest.Git(t, to, "add", "--force", ".")
+			tooltest.Git(t, to, "commit", "--quiet", "--message=All")
+			sources = append(sources, to)
+		case 1, 2:
+			format := []string{"", "tar.gz", "zip"}[len(sources)%4]
+			at := filepath.Join(packed, name+"."+format)
+			repository := filepath.Join(dir, "work", name)
+			if err := os.CopyFS(repository, os.DirFS(to)); err != nil {
+				t.Fatal(err)
+			}
+			tooltest.Git(t, repository, "init", "--quiet")
+			tooltest.Git(t, repository, "add", "--force", ".")
+			tooltest.Git(t, repository, "commit", "--quiet", "--message=All")
+			tooltest.Git(t, repository, "archive", "--output="+at, "HEAD")
+			sources = append(sources, at)
+		default:
+			sources = append(sources, to)
+		}
+	}
+	if len(sources) < n {
+		t.Fatalf("%d folders in %s", len(sources), source)
+	}
+	return copies, listShards(t, dir, sources...)
+}
+
+// listShards writes the manifest of sources and returns its name.
+func listShards(t *testing.T, dir string, sources ...string) string {
+	t.Helper()
+	text, exit := said(t, dir, built(t).fleet, append([]string{"list"}, sources...)...)
+	if exit != 0 {
+		t.Fatalf("ct-fleet list: exit %d", exit)
+	}
+	name := filepath.Join(dir, "shards.jsonl")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// questions are asked of one tree and of its shards.
+var questions = [][]string{
+	{"search", "-n", "--grep", "ErrUnexpectedEOF"},
+	{"search", "-c", "--regex", "-e", `func \w+Error`},
+	{"search", "--format=jsonl", "--grep", "TODO"},
+	{"search", "-n", "-A", "1", "--grep", "panic"},
+	{"search", "-l", "--name", "*_test.go", "--size", "+20k"},
+	{"search", "-n", "--entity", "interface"},
+	{"search", "ErrUnexpectedEOF"}, {"search", "Reader"}, {"search", "--limit=50", "NewReader"}, {"search", "--include-strings", "unexpected EOF"},
+	{"search", "--json", "ReadFull"}, {"search", "nosuchname"},
+	{"survey", "--json", "--term", "Reader", "--term", "Writer", "--within", "3"}, {"survey", "--json", "--scout", "Seek"},
+}
+
+// differ is what one search and one over shards say in other words: scopes and suggestions.
+var differ = regexp.MustCompile(`(?m:^- .*: ct-.*\n|^### Suggested.*\n)|, in (\.|\d+ shards of [^;]*)`)
+
+// others are the members of documents in which they do: the run, scopes, suggestions, cursors, the places of a survey, and
+// hidden entries, because only folders have .git.
+var others = []string{"run", "scope", "actions", "next", "rest", "interpretation", "dominant_path", "paths", "by_path", "shards", "warnings", "next_cursor", "hidden"}
+
+// alike returns an answer without what differs.
+func alike(t *testing.T, text string) string {
+	t.Helper()
+	var document map[string]any
+	if json.Unmarshal([]byte(text), &document) != nil {
+		return differ.ReplaceAllString(text, "")
+	}
+	var strip func(v any) any
+	strip = func(v any) any {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, of := range v {
+				if _, isText := of.(string); slices.Contains(others, name) || name == "ledger" && isText {
+					delete(v, name)
+				} else {
+					v[name] = strip(of)
+				}
+			}
+		case []any:
+			v = slices.DeleteFunc(v, func(of any) bool {
+				m, ok := of.(map[string]any)
+				return ok && m["title"] == "Suggested Follow-ups"
+			})
+			for i := range v {
+				v[i] = strip(v[i])
+			}
+			return v
+		}
+		return v
+	}
+	same, err := json.MarshalIndent(strip(document), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(same)
+}
+
+// The answers of one search of a folder and of its shards are the same, by the loop and by Prism.
+func TestShardsAreOneSearch(t *testing.T) {
+	copies, shards := cut(t, 40)
+	p := built(t)
+	for _, q := range questions {
+		one := map[string]string{"search": p.search, "survey": p.survey}[q[0]]
+		want, exit := said(t, copies, one, q[1:]...)
+		for _, runner := range []string{"", "prism"} {
+			asked := append([]string{q[0], "--shards=" + shards}, q[1:]...)
+			if runner != "" {
+				asked = append(asked, "--runner="+runner)
+			}
+			if slices.ContainsFunc(q, func(w string) bool { return len(w) == 2 || w == "--format=jsonl" }) { // lines
+				asked = append(asked, "--limit=100000")
+			}
+			got, status := said(t, copies, p.fleet, asked...)
+			a, b := alike(t, got), alike(t, want)
+			if a != b || status != exit {
+				t.Errorf("%q by %q: exit %d, %s\none search: exit %d, %s", q, runner, status, first(a, b), exit, first(b, a))
+			}
+		}
+	}
+}
+
+// first returns the lines of a text from the first that differs from another.
+func first(a, b string) string {
+	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
+	i := 0
+	for i < len(x) && i < len(y) && x[i] == y[i] {
+		i++
+	}
+	return fmt.Sprintf("%d lines, from line %d: %.300q", len(x), i+1, strings.Join(x[i:], ""))
+}

@@ -1,0 +1,160 @@
+package parts
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/verdict"
+)
+
+// Lines are the answers of some trees, which are printed one after another.
+type Lines struct {
+	Kept    []Kept
+	Keep    int64 // how many lines
+	Apart   bool  // a line of dashes is before each answer, and not printed before the first
+	Lines   int64 // of all answers
+	Matched int64 // lines with matches
+	Encoded int64 // files that are not UTF-8
+	Figures verdict.Figures
+	Ledger  ledger.Ledger
+	First   int // number of the first tree, whose reading this is
+	Reading *tool.Reading
+	Notes   []string
+}
+
+// Kept is the part of one tree's answer that is kept, from its beginning or from where the question begins.
+type Kept struct {
+	Number int
+	Before int64 // lines of the tree's answer before it
+	Lines  int64
+	Text   []byte
+}
+
+// A Place is between two lines of all answers: in that of the tree with a number, after so many of its lines.
+type Place struct {
+	Number int
+	Lines  int64
+}
+
+// scanLines runs a job that prints lines.
+func (q *Question) scanLines(ctx context.Context, number int, job *tool.Job) (*Lines, error) {
+	out := &keeper{most: q.Keep}
+	switch {
+	case number < q.From.Number:
+		out.most = 0
+	case number == q.From.Number:
+		out.skip = q.From.Lines
+	}
+	if q.Apart && out.skip == 0 {
+		out.before = "--\n"
+	}
+	a, err := job.Run(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
+	if out.kept > 0 {
+		p.Kept = []Kept{{number, out.skip, out.kept, out.text.Bytes()}}
+	}
+	if a.Reading != nil {
+		p.Reading, p.Notes = a.Reading, a.Reading.Notes
+		p.Reading.Notes, p.Reading.Near = nil, nil
+	}
+	return p, nil
+}
+
+// Number makes the part that of a tree; see tool.Part.
+func (p *Lines) Number(n int, name string) {
+	p.First = n
+	p.Ledger.Number(n, name)
+	for i := range p.Kept {
+		p.Kept[i].Number = n
+	}
+}
+
+// Sum returns the ledger of the trees.
+func (p *Lines) Sum() *ledger.Ledger { return &p.Ledger }
+
+// Merge adds the answers of other trees.
+func (p *Lines) Merge(other tool.Part) {
+	o := tool.PartOf[*Lines](other)
+	p.Ledger.Merge(&o.Ledger)
+	p.Lines, p.Matched, p.Encoded = p.Lines+o.Lines, p.Matched+o.Matched, p.Encoded+o.Encoded
+	p.Figures.Add(&o.Figures)
+	if o.First < p.First {
+		p.First, p.Reading = o.First, o.Reading
+	}
+	p.Notes = slices.Concat(p.Notes, o.Notes)
+	slices.Sort(p.Notes)
+	p.Notes = slices.Compact(p.Notes)
+	p.Kept = append(p.Kept, o.Kept...)
+	slices.SortFunc(p.Kept, func(x, y Kept) int { return x.Number - y.Number })
+	var n int64
+	for i := range p.Kept {
+		if n >= p.Keep {
+			p.Kept = slices.Clip(p.Kept[:i])
+			break
+		}
+		n += p.Kept[i].Lines
+	}
+}
+
+// Text returns the first lines of what was kept, how many of them are not between groups, and the place after them.
+func (p *Lines) Text(lines int64) (text string, own int64, end Place) {
+	k := &keeper{most: lines}
+	for i := range p.Kept {
+		kept := &p.Kept[i]
+		if k.kept == lines {
+			break
+		}
+		of, shown := kept.Text, -k.kept
+		if p.Apart && kept.Before == 0 {
+			if i == 0 {
+				_, of, _ = bytes.Cut(of, []byte{'\n'})
+			} else {
+				shown--
+			}
+		}
+		_, _ = k.Write(of)
+		shown += k.kept
+		own += shown
+		end = Place{kept.Number, kept.Before + shown}
+	}
+	return k.text.String(), own, end
+}
+
+// keeper counts lines, and keeps some of them.
+type keeper struct {
+	skip, passed      int64 // lines that are not kept, at the beginning, and how many were passed over
+	most, kept, lines int64
+	text              bytes.Buffer
+	before            string // a line that precedes the first one, and does not count
+}
+
+func (k *keeper) Write(text []byte) (int, error) {
+	size := len(text)
+	k.lines += int64(bytes.Count(text, []byte{'\n'}))
+	for k.skip > k.passed && len(text) > 0 {
+		text = text[bytes.IndexByte(text, '\n')+1:]
+		k.passed++
+	}
+	if k.before != "" && len(text) > 0 && k.most > 0 {
+		text, k.before = append([]byte(k.before), text...), ""
+	}
+	if left := k.most - k.kept; left > 0 && len(text) > 0 {
+		n := int64(bytes.Count(text, []byte{'\n'}))
+		if n > left {
+			end := 0
+			for range left {
+				end += bytes.IndexByte(text[end:], '\n') + 1
+			}
+			text, n = text[:end], left
+		}
+		k.text.Write(text)
+		k.kept += n
+	}
+	return size, nil
+}

@@ -1,0 +1,190 @@
+// Package parts asks ct-search's questions about many trees, one by one, in this process or in others, and adds up what
+// they found. What a tree gives is a part: bytes that can be carried and kept. Parts are merged in any order and grouping,
+// with the same result; the answer is made of the last one.
+package parts
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/ct-search/internal/search/query"
+	"github.com/ct-tools/ct/ct-survey/survey"
+	"github.com/ct-tools/ct/shared/grep"
+	"github.com/ct-tools/ct/shared/opt"
+	"github.com/ct-tools/ct/shared/tool"
+)
+
+// A Tree is one of the trees that a question is asked about.
+type Tree struct {
+	grep.Elsewhere
+	Number int // its place in the order of the answer
+}
+
+// A Question is a command line of a program, without what says how the answer is framed, printed and judged. It can be encoded.
+type Question struct {
+	Program string   // ct-search, or ct-survey
+	Options []string // each in one word
+	Query   []string // the arguments before the paths: QUERY, or nothing
+	Paths   []string // in each tree; none means all of it
+	From    Place    // where an answer in lines begins
+	Keep    int64    // how many lines of it are kept from there
+	Apart   bool     // an answer in lines has groups of them, between lines of dashes
+}
+
+// A FaultyError says that the question cannot be answered about any tree. Every other error of Scan is about its tree.
+type FaultyError struct{ Err error }
+
+func (e *FaultyError) Error() string { return e.Err.Error() }
+func (e *FaultyError) Unwrap() error { return e.Err }
+
+// A Part is what was found in some trees.
+type Part struct {
+	Trees   int64
+	Lacking int64     // trees that have none of the question's paths
+	Notes   []string  // what is not in the trees of commits, the first of them
+	Found   tool.Part // nil if all are lacking: Lines, or what the form merges in its own way
+}
+
+// mostNotes bounds the notes of a part.
+const mostNotes = 20
+
+func init() { // what a Part can have
+	gob.Register(&Lines{})
+	gob.Register(&query.Part{})
+	gob.Register(&survey.Part{})
+}
+
+// Scan asks the question about a tree, and returns the part as bytes.
+func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
+	part, err := q.Ask(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return part.Encode()
+}
+
+// Ask asks the question about a tree.
+func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
+	if err := t.place(); err != nil {
+		return nil, err
+	}
+	roots, err := q.roots(t)
+	if err != nil {
+		return nil, err
+	}
+	part := &Part{Trees: 1}
+	if len(roots) == 0 && len(q.Paths) > 0 {
+		part.Lacking = 1
+		return part, nil
+	}
+	job, err := q.plan(t, roots)
+	if err != nil {
+		return nil, err
+	}
+	if job.Parts == nil {
+		part.Found, err = q.scanLines(ctx, t.Number, job)
+	} else {
+		part.Found, err = job.Parts.Scan(ctx)
+	}
+	if err != nil {
+		return nil, faulty(err)
+	}
+	part.Found.Number(t.Number, t.Name)
+	if t.Revision != nil {
+		for _, note := range t.Revision.Notes() {
+			part.Notes = append(part.Notes, t.Name+": "+note)
+		}
+	}
+	return part, nil
+}
+
+// plan returns the job of the program for a tree.
+func (q *Question) plan(t *Tree, roots []string) (*tool.Job, error) {
+	program := search.ToolIn(t.Elsewhere)
+	if q.Program == "ct-survey" {
+		program = survey.ToolIn(t.Elsewhere)
+	}
+	// Expecting nothing, it looks for no other readings.
+	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--expect=none", "--"}, q.Query, roots))
+	return job, faulty(err)
+}
+
+// faulty marks errors that are about the question, not about a tree.
+func faulty(err error) error {
+	if _, usage := errors.AsType[*opt.UsageError](err); usage {
+		return &FaultyError{err}
+	}
+	return err
+}
+
+// roots returns those of the question's paths that a tree has, as names in it.
+func (q *Question) roots(t *Tree) ([]string, error) {
+	var roots []string
+	for _, p := range q.Paths {
+		name := path.Join(t.Name, p)
+		if name != t.Name && !strings.HasPrefix(name, t.Name+"/") {
+			return nil, &FaultyError{opt.Usagef("PATH", "%s leads out of a repository; paths are those in each", p)}
+		}
+		there, err := t.has(name)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			roots = append(roots, name)
+		}
+	}
+	return roots, nil
+}
+
+// Merge returns the part of two parts together, in any order and grouping.
+func (q *Question) Merge(a, b []byte) ([]byte, error) {
+	p, err := Decode(a)
+	if err != nil {
+		return nil, err
+	}
+	o, err := Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	p.Add(o)
+	return p.Encode()
+}
+
+// Add adds another part, which is not used again.
+func (p *Part) Add(o *Part) {
+	p.Trees, p.Lacking = p.Trees+o.Trees, p.Lacking+o.Lacking
+	p.Notes = append(p.Notes, o.Notes...)
+	slices.Sort(p.Notes)
+	p.Notes = slices.Clip(p.Notes[:min(len(p.Notes), mostNotes)])
+	switch {
+	case p.Found == nil:
+		p.Found = o.Found
+	case o.Found != nil:
+		p.Found.Merge(o.Found)
+	}
+}
+
+// Encode returns the part as bytes.
+func (p *Part) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(p); err != nil {
+		return nil, fmt.Errorf("encoding what was found: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Decode reads a part.
+func Decode(data []byte) (*Part, error) {
+	var p Part
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&p); err != nil {
+		return nil, fmt.Errorf("decoding what was found: %w", err)
+	}
+	return &p, nil
+}

@@ -1,0 +1,39 @@
+package parts
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+
+	"github.com/ct-tools/ct/shared/walk"
+)
+
+// place makes a revision stand for the folder that the tree's name is in the working folder.
+func (t *Tree) place() error {
+	if t.Revision == nil {
+		return nil
+	}
+	base, err := filepath.Abs("")
+	if err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(base); err == nil {
+		base = real
+	}
+	t.Revision.StandFor(filepath.Join(base, filepath.FromSlash(t.Name)))
+	return nil
+}
+
+// has reports whether a tree has something at a name.
+func (t *Tree) has(name string) (bool, error) {
+	view := walk.View{Mount: &walk.Mount{Name: t.Name, Dir: t.Dir}}
+	if t.Revision != nil {
+		view = walk.View{At: t.Revision}
+	}
+	_, err := view.Type(name, true)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return false, nil
+	}
+	return err == nil, err
+}
