@@ -32,11 +32,14 @@ func (r *Request) VisitFile(ctx context.Context, f *tool.Frame, name, instead st
 		nothing = iota
 		file
 		folder
+		link // only in a revision: others are followed
 	)
 	met := nothing
 	visit := func(e *walk.Entry) walk.Outcome[struct{}] {
 		if e.Depth() > 0 || e.Type() != walk.File {
-			met = folder
+			if met = folder; e.Depth() == 0 && e.Type() == walk.Link {
+				met = link
+			}
 			return walk.Outcome[struct{}]{Keep: true}
 		}
 		met = file
@@ -49,6 +52,8 @@ func (r *Request) VisitFile(ctx context.Context, f *tool.Frame, name, instead st
 		return led, fmt.Errorf("%w; %s", err, elsewhere(f, name))
 	case err != nil || met == file || led.Count(ledger.Timeout) > 0:
 		return led, err
+	case met == link:
+		return led, opt.Usagef("FILE", "%s is a link, which is not followed in a revision; name the file that it leads to", name)
 	case led.Count(ledger.Special) > 0:
 		return led, opt.Usagef("FILE", "%s is not a regular file", name)
 	case led.Count(ledger.Unreadable) > 0:

@@ -32,6 +32,9 @@ type SnapshotFolder interface {
 	Size(name string) (int64, error)
 }
 
+// errLinkThere says that a named link of a snapshot is not followed, as links to files of the file system are.
+var errLinkThere = errors.New("a link, which is not followed in a revision; name the file that it leads to")
+
 // snapTree is a folder of a snapshot as a tree.
 type snapTree struct {
 	at  Snapshot

@@ -202,6 +202,9 @@ func (w *worker[T]) reach(x *Entry, k kind) (ledger.Reason, error) {
 		return ledger.None, nil
 	case link:
 		x.kind = Link
+		if p.o.At != nil && x.f.way == lone && p.types&Link == 0 {
+			return ledger.Unreadable, errLinkThere
+		}
 		if p.o.Follow && p.types&File != 0 {
 			return w.followed(x, x.dir)
 		}
