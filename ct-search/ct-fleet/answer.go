@@ -20,17 +20,9 @@ import (
 
 // shardsDocument is what an answer says about the shards.
 type shardsDocument struct {
-	Manifest    string        `json:"manifest"` // its digest
-	Listed      int64         `json:"listed"`
-	Searched    int64         `json:"searched"` // wholly
-	Lacking     int64         `json:"without_path,omitempty"`
-	Unreachable int64         `json:"unreachable"`
-	First       []shardReason `json:"first_unreachable,omitempty"`
-}
-
-type shardReason struct {
-	ID     string `json:"id"`
-	Reason string `json:"reason"`
+	Manifest string `json:"manifest"` // its digest
+	*flow.Tally
+	Lacking int64 `json:"without_path,omitempty"`
 }
 
 // answer makes the answer of what was found in all shards.
@@ -40,8 +32,8 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	} else if found.Found == nil {
 		found.Found = &parts.Lines{Keep: a.question.Keep}
 	}
-	shards := a.missing(p, found.Found.Sum())
-	shards.Lacking = found.Lacking
+	shards := shardsDocument{a.over.manifest.Digest, p.Tally(a.over.manifest), found.Lacking}
+	miss(shards.Tally, found.Found.Sum())
 	a.over.corpus.Notes = found.Notes
 	if found.Lacking > 0 {
 		a.over.corpus.Notes = append(slices.Clone(found.Notes), fmt.Sprintf("%d of them have no such path", found.Lacking))
@@ -72,40 +64,18 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	return answer, nil
 }
 
-// missing adds to the ledger the shards that were not searched, or not wholly.
-func (a *asked) missing(p *flow.Part, l *ledger.Ledger) *shardsDocument {
-	all := a.over.manifest.Shards
-	doc := &shardsDocument{Manifest: a.over.manifest.Digest, Listed: int64(len(all))}
-	reasons := map[int64]string{}
-	for _, why := range p.Reasons {
-		reasons[why.Ordinal] = fmt.Sprintf("%s: %s", why.Code, why.Text)
+// miss adds to the ledger the shards that were not searched once and wholly. What was searched twice, or is no shard of the
+// manifest, makes every count too high.
+func miss(t *flow.Tally, l *ledger.Ledger) {
+	if t.Whole() {
+		return
 	}
-	const mostNamed = 20
-	miss := func(n int64, reason string) {
-		l.Skip(ledger.Unreachable, all[n].ID, reason)
-		if doc.Unreachable++; len(doc.First) < mostNamed {
-			doc.First = append(doc.First, shardReason{all[n].ID, reason})
-		}
+	first := &t.Shards[0]
+	l.Skip(ledger.Unreachable, first.ID, fmt.Sprintf("%s: %s", first.Code, first.Reason))
+	l.SkipN(ledger.Unreachable, t.Open-1)
+	if t.Twice+t.Unknown > 0 {
+		l.Rules.Unsure += ledger.AllMatches
 	}
-	notSeen := flow.UpTo(doc.Listed).Without(p.Seen)
-	for n := range doc.Listed {
-		reason := reasons[n]
-		switch {
-		case p.Twice.Has(n):
-			miss(n, "searched twice")
-			l.Rules.Unsure += ledger.AllMatches
-		case p.Lost.Has(n), p.Cut.Has(n):
-			if reason == "" {
-				reason = "see the first ones"
-			}
-			miss(n, reason)
-		case notSeen.Has(n):
-			miss(n, "not reached in time")
-		default:
-			doc.Searched++
-		}
-	}
-	return doc
 }
 
 // withShards is a document with what it says about the shards.
@@ -180,7 +150,8 @@ func (a *asked) summary(p *parts.Lines) string {
 // lines makes an answer in lines.
 func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer, error) {
 	p.Figures.Together(&p.Ledger)
-	answer := &tool.Answer{Figures: p.Figures, Lines: p.Matched, Base: ".", Ledger: &p.Ledger, Reading: p.Reading, Encoded: p.Encoded}
+	answer := &tool.Answer{Figures: p.Figures, Lines: p.Matched, Base: ".", Ledger: &p.Ledger, Reading: p.Reading}
+	grep.NoteEncodedFiles(answer, p.Encoded)
 	if answer.Reading == nil {
 		answer.Reading = &tool.Reading{}
 	}
@@ -190,7 +161,8 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 		text, own, p.Lines = a.summary(p), 1, 1
 	}
 	next := ""
-	if left := p.Lines - a.shown - own; left > 0 && own > 0 {
+	left := p.Lines - a.shown - own
+	if left > 0 && own > 0 {
 		next = fmt.Sprintf("%s%d.%d.%d-%s", lineCursor, end.Number, end.Lines, a.shown+own, a.mark())
 		if !a.frame.Quiet {
 			answer.Aside = fmt.Sprintf("ct-fleet: %s: %s\n", grep.Plural(left, "more line", "more lines"), a.over.table.Command(opt.Command{
@@ -203,7 +175,7 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 	}
 	answer.Document = func(o tool.Outcome) any {
 		d := &linesDocument{
-			Tool: "ct-fleet", Verdict: o.Result.String(), Count: p.Figures.Found, Lines: p.Matched, Matches: []json.RawMessage{}, Truncated: next != "" || p.Ledger.Cut(),
+			Tool: "ct-fleet", Verdict: o.Result.String(), Count: p.Figures.Found, Lines: p.Matched, Matches: []json.RawMessage{}, Truncated: left > 0 || p.Ledger.Cut(),
 			Ledger: &p.Ledger, Question: a.frame.Question, Reason: o.Fault(), Interpretation: answer.Reading, NextCursor: next,
 		}
 		for line := range strings.Lines(text) {

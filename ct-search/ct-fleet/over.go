@@ -18,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/ct-search/internal/parts"
 	"github.com/ct-tools/ct/ct-search/internal/search"
+	searched "github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/git"
@@ -195,7 +196,7 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
 	})
 	q.Options = o.table.AllWords(without...)
-	takesQuery := f.Form == "query" || f.Form == "scout" || f.Form == "filter" && o.table.Given("name", "grep", "type", "size", "all-of", "none-of", "regexp") == nil && len(args) > 0
+	takesQuery := f.Form == "query" || f.Form == "scout" || f.Form == "filter" && o.table.Given(searched.Predicates()...) == nil && len(args) > 0
 	if takesQuery {
 		q.Query, q.Paths = args[:1], args[1:]
 	}

@@ -23,14 +23,21 @@ func Encoded(patterns ...*pattern.Pattern) *atomic.Int64 {
 
 // NoteEncoded adds the count of a counter that Encoded returned to the reason of the answer's verdict.
 func NoteEncoded(a *tool.Answer, counter *atomic.Int64) {
-	if counter == nil || counter.Load() == 0 {
+	if counter != nil {
+		NoteEncodedFiles(a, counter.Load())
+	}
+}
+
+// NoteEncodedFiles is NoteEncoded for a count of files.
+func NoteEncodedFiles(a *tool.Answer, n int64) {
+	if n == 0 {
 		return
 	}
-	a.Encoded = counter.Load()
+	a.Encoded = n
 	verb := "are"
-	if counter.Load() == 1 {
+	if n == 1 {
 		verb = "is"
 	}
-	note := fmt.Sprintf("%s %s not UTF-8, where a character beyond ASCII has other bytes", Plural(counter.Load(), "searched file", "searched files"), verb)
+	note := fmt.Sprintf("%s %s not UTF-8, where a character beyond ASCII has other bytes", Plural(n, "searched file", "searched files"), verb)
 	a.Hint = strings.TrimPrefix(a.Hint+"; "+note, "; ")
 }

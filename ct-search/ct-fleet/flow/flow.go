@@ -42,7 +42,7 @@ type Gathering interface {
 
 // A Program is what the program that runs a flow knows, here and as a worker elsewhere. It registers it before it starts.
 type Program struct {
-	// NewEngine makes the engine from an encoded question: a command line and, in later rounds, what earlier rounds found.
+	// NewEngine makes the engine from an encoded question.
 	NewEngine func(question []byte) (Engine, error)
 	// Fetch opens an archive that is not in a file system of this machine (shard.Opener).
 	Fetch func(ctx context.Context, locator string) (io.ReadCloser, error)
@@ -89,33 +89,6 @@ type Progress struct {
 // If ctx ends first, the error is the cause of that, and a runner that can returns the part of the shards that were done.
 type Runner interface {
 	Run(ctx context.Context, j *Job) (*Part, error)
-}
-
-// Rounds runs a job several times: each further question is made from the part that the round before returned. A shard
-// that an earlier round lost, cut or saw twice is lost, cut or seen twice in the last part too.
-func Rounds(ctx context.Context, r Runner, j *Job, further ...func(p *Part) (question []byte, err error)) (*Part, error) {
-	round := *j
-	p, err := r.Run(ctx, &round)
-	for _, next := range further {
-		if err != nil {
-			return p, err
-		}
-		if round.Question, err = next(p); err != nil {
-			return nil, err
-		}
-		before := p
-		if p, err = r.Run(ctx, &round); p == nil {
-			return nil, err
-		}
-		earlier := &Part{Twice: before.Twice, Lost: before.Lost, Cut: before.Cut, Reasons: before.Reasons}
-		carried, failed := Merge(earlier, p, nil) // one has no engine's part, so no engine is needed
-		if failed != nil {
-			return nil, failed
-		}
-		carried.Seen = before.Seen.And(p.Seen)
-		p = carried
-	}
-	return p, err
 }
 
 // A PanicError says that the engine panicked over a shard. It fails the job: what such a scan found cannot be trusted,

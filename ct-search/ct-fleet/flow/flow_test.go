@@ -226,29 +226,6 @@ func TestErrorsOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestRounds asks for the share of each line in a count that a first round finds.
-func TestRounds(t *testing.T) {
-	m := toy.Random(t, rand.New(rand.NewPCG(3, 4)), 20, word)
-	lost := slices.Clone(m.Shards)
-	lost[4].Locator += ".none"
-	m = toy.Manifest(t, lost...)
-	var first toy.Answer
-	p, err := flow.Rounds(context.Background(), flow.Loop{}, job(m), func(p *flow.Part) ([]byte, error) {
-		first = answer(t, p)
-		if err := os.RemoveAll(m.Shards[0].Locator); err != nil { // lost between the rounds
-			return nil, err
-		}
-		return toy.Question{Word: word, Keep: 5, Total: first.Count}.Encode(), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := answer(t, p)
-	if tally := p.Tally(m); a.Total != first.Count || a.Total == 0 || tally.Unreachable != 2 || tally.Searched != 18 || tally.Twice != 0 || tally.Missing != 0 {
-		t.Errorf("%+v %+v", a, tally)
-	}
-}
-
 func TestManyTinyShards(t *testing.T) {
 	n := 10_000
 	dir := t.TempDir()

@@ -163,6 +163,8 @@ type Tally struct {
 	Twice       int64  `json:"seen_twice,omitempty"`   // their counts are in the answer more than once
 	Unknown     int64  `json:"not_listed,omitempty"`   // seen, but not in the manifest
 	Shards      []Lost `json:"not_searched,omitempty"` // the first of all these
+
+	Open int64 `json:"-"` // how many shards were not searched once and wholly
 }
 
 // A Lost is a shard that was not searched once and wholly.
@@ -190,6 +192,7 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 	t := &Tally{
 		Listed: int64(len(m.Shards)), Searched: p.Seen.And(all).Without(p.Lost).Len(), Unreachable: p.Lost.And(all).Len(), Cut: p.Cut.Len(),
 		Missing: missing.Len(), Twice: p.Twice.Len(), Unknown: unknown.Len(),
+		Open: p.Lost.Or(p.Cut).Or(p.Twice).Or(missing).Or(unknown).Len(),
 	}
 	for _, w := range p.Reasons {
 		t.Shards = append(t.Shards, Lost{w.Ordinal, "", w.Code, w.Text})
@@ -216,4 +219,4 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 }
 
 // Whole reports whether each shard was searched once and wholly.
-func (t *Tally) Whole() bool { return t.Searched == t.Listed && t.Cut+t.Twice+t.Unknown == 0 }
+func (t *Tally) Whole() bool { return t.Open == 0 }

@@ -375,7 +375,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// TestOneBound opens many archives at a time, each of which fits alone: none is too large because of the others.
+// TestOneBound opens many archives at a time. Each fits alone, so none is too large because of the others.
 func TestOneBound(t *testing.T) {
 	const limit = 8 << 20
 	o := opener(t, limit)

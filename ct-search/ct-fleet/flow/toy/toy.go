@@ -38,8 +38,6 @@ const (
 type Question struct {
 	Word string `json:"word"`
 	Keep int    `json:"keep"`
-	// Total is what an earlier round counted: the answer then has the share of each line in it.
-	Total int64 `json:"total"`
 }
 
 // Encode returns the question for a job.
@@ -55,7 +53,6 @@ func (q Question) Encode() []byte {
 type Answer struct {
 	Count int64  `json:"count"`
 	Files int64  `json:"files"`
-	Total int64  `json:"total"`
 	Lines []Line `json:"lines"`
 }
 
@@ -95,7 +92,7 @@ func New(question []byte) (flow.Engine, error) {
 type engine struct{ q Question }
 
 func (e *engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
-	a := Answer{Total: e.q.Total, Lines: []Line{}}
+	a := Answer{Lines: []Line{}}
 	err := texts(s, func(path string, text []byte) error {
 		for word, misbehave := range map[string]func() error{
 			Panics: func() error { panic("as the text asks") },
@@ -138,7 +135,7 @@ func (e *engine) Merge(a, b []byte) ([]byte, error) {
 	if err := json.Unmarshal(b, &y); err != nil {
 		return nil, err
 	}
-	return e.encode(Answer{x.Count + y.Count, x.Files + y.Files, e.q.Total, slices.Concat(x.Lines, y.Lines)})
+	return e.encode(Answer{x.Count + y.Count, x.Files + y.Files, slices.Concat(x.Lines, y.Lines)})
 }
 
 // texts calls f with the files of a shard.

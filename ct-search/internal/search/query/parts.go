@@ -22,12 +22,18 @@ func (s *Search) parts() *tool.Parts {
 			if err != nil {
 				return nil, err
 			}
+			if s.encoded != nil {
+				found.Encoded = s.encoded.Load()
+			}
 			return &found.Part, nil
 		},
 		Answer: func(ctx context.Context, all tool.Part, out io.Writer) (*tool.Answer, error) {
 			found := newFound(s.most())
 			found.Merge(all)
 			found.search, found.inParts = s, true
+			if s.encoded != nil {
+				s.encoded.Store(found.Encoded)
+			}
 			found.rank()
 			found.decide()
 			return s.page.Print(ctx, found, out)
@@ -48,7 +54,7 @@ func (p *Part) Merge(other tool.Part) {
 	p.Gaps.Merge(&o.Gaps)
 	p.Tree.Merge(&o.Tree)
 	for _, n := range [][2]*int64{
-		{&p.Near, &o.Near}, {&p.Files, &o.Files}, {&p.Matches, &o.Matches}, {&p.Lines, &o.Lines}, {&p.Dropped, &o.Dropped},
+		{&p.Near, &o.Near}, {&p.Encoded, &o.Encoded}, {&p.Files, &o.Files}, {&p.Matches, &o.Matches}, {&p.Lines, &o.Lines}, {&p.Dropped, &o.Dropped},
 		{&p.Filtered, &o.Filtered}, {&p.Named, &o.Named}, {&p.Own, &o.Own}, {&p.Headings, &o.Headings},
 		{&p.Grouped, &o.Grouped}, {&p.HiddenGrouped, &o.HiddenGrouped},
 	} {

@@ -77,6 +77,7 @@ type Part struct {
 	Ledger ledger.Ledger
 	occurrence.Gaps
 	Near     int64 // occurrences inside longer words
+	Encoded  int64 // files that are not UTF-8, if that matters to the pattern
 	Files    int64 // with a match
 	Matches  int64
 	Lines    int64                        // with a match that counts
