@@ -9,6 +9,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/remote"
+	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
 )
@@ -25,8 +26,12 @@ func run() int {
 		return verdict.Undecided.Exit()
 	}
 	if len(args) > 0 {
-		if t := overShards(args[0]); t != nil {
-			return tool.MainWith(t, args[1:])
+		word, rest := args[0], args[1:]
+		if a, ok := sibling.AliasOf(word); ok {
+			word, rest = a.Tool, append([]string{a.Option}, rest...)
+		}
+		if t := overShards(word); t != nil {
+			return tool.MainWith(t, rest)
 		}
 	}
 	return tool.Main(fleet())

@@ -131,9 +131,6 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
 		}
 	}
-	if f.Form == "question" {
-		return nil, opt.Usagef("mode", "{mode} question does not apply to shards: ask it in the repository")
-	}
 	var err error
 	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {
 		return nil, opt.Usagef("shards", "{shards}: %v", err)
@@ -149,6 +146,9 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	}
 	a := &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}
 	if job.Parts == nil {
+		if f.Form == "question" {
+			return nil, opt.Usagef("format", "{format} %s does not apply to a question over shards; leave it out", f.Format)
+		}
 		if err := a.inLines(); err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
 	})
 	q.Options = o.table.AllWords(without...)
-	takesQuery := f.Form == "query" || f.Form == "scout" || f.Form == "filter" && o.table.Given(searched.Predicates()...) == nil && len(args) > 0
+	takesQuery := f.Form == "query" || f.Form == "question" || f.Form == "scout" || f.Form == "filter" && o.table.Given(searched.Predicates()...) == nil && len(args) > 0
 	if takesQuery {
 		q.Query, q.Paths = args[:1], args[1:]
 	}
@@ -285,7 +285,7 @@ func (o *over) about() (summary string, usage []string, examples []opt.Example, 
 			[]opt.Example{{Comment: "Which repositories use it most?", Command: "ct-fleet survey --shards shards.jsonl --term ErrUnexpectedEOF --term ErrShortWrite"}}, notes
 	}
 	return "search the shards of a manifest as one tree; read-only",
-		[]string{"search --shards FILE [OPTIONS] QUERY [PATH…]", "search --shards FILE [OPTIONS] --grep P [--name P] [PATH…]", "search --shards FILE [OPTIONS] -n --entity KIND [--symbol NAME] [PATH…]", "search --shards FILE [OPTIONS] -n --calls SYMBOL [PATH…]"},
+		[]string{"search --shards FILE [OPTIONS] QUERY [PATH…]", "search --shards FILE [OPTIONS] --grep P [--name P] [PATH…]", "search --shards FILE [OPTIONS] -n --entity KIND [--symbol NAME] [PATH…]", "search --shards FILE [OPTIONS] -n --calls SYMBOL [PATH…]", "ask --shards FILE [OPTIONS] QUESTION [PATH…]"},
 		[]opt.Example{
 			{Comment: "Where is it defined and used?", Command: "ct-fleet search --shards shards.jsonl ErrUnexpectedEOF"},
 			{Comment: "A check over all repositories", Command: "ct-fleet search --shards shards.jsonl --grep old_key --expect none --emit '{RESULT}'"},
@@ -314,18 +314,48 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		Manifest: a.over.manifest, Question: question, Workers: int(a.over.workers),
 		Settings: flow.Settings{Deadline: a.over.deadline, Scratch: a.over.scratch, ScratchDir: a.scratch, Sandbox: a.frame.Sandbox, Confine: a.frame.Confine},
 	}
-	p, err := a.runner.Run(ctx, j)
+	var found *parts.Part
+	p, err := flow.Passes(ctx, a.runner, j, func(p *flow.Part) (next *flow.Next, err error) {
+		before := found
+		found, next, err = a.pass(p)
+		if before != nil && err == nil { // the first pass is over all trees
+			found.Trees, found.Lacking, found.Notes = before.Trees, before.Lacking, before.Notes
+		}
+		return next, err
+	})
 	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {
 			return nil, faulty.Err
 		}
 		return nil, err
 	}
-	found := &parts.Part{}
+	return a.answer(ctx, p, found, out)
+}
+
+// pass returns what a pass over the shards found, and the next pass if the question needs one.
+func (a *asked) pass(p *flow.Part) (found *parts.Part, next *flow.Next, err error) {
+	found = &parts.Part{}
 	if p.Engine != nil {
 		if found, err = parts.Decode(p.Engine); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return a.answer(ctx, p, found, out)
+	switch {
+	case a.job.Parts == nil && found.Found == nil:
+		found.Found = &parts.Lines{Keep: a.question.Keep}
+	case a.job.Parts != nil && found.Found == nil:
+		found.Found = a.job.Parts.None()
+	}
+	if a.job.Parts == nil || a.job.Parts.Next == nil {
+		return found, nil, nil
+	}
+	pass := a.job.Parts.Next(found.Found)
+	if pass == nil {
+		return found, nil, nil
+	}
+	again := *a.question
+	again.Known = pass.Known
+	next = &flow.Next{Only: pass.Trees}
+	next.Question, err = encode(&again)
+	return found, next, err
 }

@@ -107,6 +107,7 @@ var questions = [][]string{
 	{"search", "-n", "--entity", "interface"},
 	{"search", "ErrUnexpectedEOF"}, {"search", "Reader"}, {"search", "--limit=50", "NewReader"}, {"search", "--include-strings", "unexpected EOF"},
 	{"search", "--json", "ReadFull"}, {"search", "nosuchname"},
+	{"ask", "read until a delimiter"}, {"ask", "--json", "--limit=3", "where are build tags evaluated"}, {"ask", "--all-words", "unexpected end of file"},
 	{"survey", "--json", "--term", "Reader", "--term", "Writer", "--within", "3"}, {"survey", "--json", "--scout", "Seek"},
 }
 
@@ -159,8 +160,12 @@ func TestShardsAreOneSearch(t *testing.T) {
 	copies, shards := cut(t, 40)
 	p := built(t)
 	for _, q := range questions {
-		one := map[string]string{"search": p.search, "survey": p.survey}[q[0]]
-		want, exit := said(t, copies, one, q[1:]...)
+		one := map[string]string{"search": p.search, "survey": p.survey, "ask": p.search}[q[0]]
+		words := q[1:]
+		if q[0] == "ask" {
+			words = append([]string{"--mode=question"}, words...)
+		}
+		want, exit := said(t, copies, one, words...)
 		for _, runner := range []string{"", "prism"} {
 			asked := append([]string{q[0], "--shards=" + shards}, q[1:]...)
 			if runner != "" {

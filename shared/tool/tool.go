@@ -73,10 +73,19 @@ type Job struct {
 // Parts are how work is divided among many trees: a job for each of them scans it, and another one answers with what they
 // found together.
 type Parts struct {
-	Set    []string    // options, each in one word, that the job of a tree has in place of those given
-	None   func() Part // of no tree
-	Scan   func(ctx context.Context) (Part, error)
-	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error)
+	Set  []string    // options, each in one word, that the job of a tree has in place of those given
+	None func() Part // of no tree
+	// Scan returns the part of a tree, by its number. known is nil in the first pass, later what Next gave.
+	Scan func(ctx context.Context, tree int, known any) (Part, error)
+	// Next, if set, takes what a pass found in all trees, and returns the next pass, nil after the last one.
+	Next   func(all Part) *Pass
+	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error) // all is that of the last pass
+}
+
+// A Pass is one more scan of trees, which needs to know what earlier ones found in all.
+type Pass struct {
+	Known any   // a value that encoding/gob can encode
+	Trees []int // the numbers of those to scan, in order; nil means all
 }
 
 // A Part is what was found in some of the trees: a value that encoding/gob can encode, of one type for each form.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
@@ -89,6 +90,55 @@ type Progress struct {
 // If ctx ends first, the error is the cause of that, and a runner that can returns the part of the shards that were done.
 type Runner interface {
 	Run(ctx context.Context, j *Job) (*Part, error)
+}
+
+// A Next is one more pass over shards.
+type Next struct {
+	Question []byte
+	Only     []int // ordinals of those to scan; nil means all
+}
+
+// only returns those shards of a job which a pass scans, and the others.
+func (n *Next) only(j *Job) (m *manifest.Manifest, others Ordinals) {
+	if n.Only == nil {
+		return j.Manifest, Ordinals{}
+	}
+	some, sought := *j.Manifest, Ordinals{}
+	for _, o := range n.Only {
+		sought = sought.Or(One(int64(o)))
+	}
+	some.Shards = slices.DeleteFunc(slices.Clone(some.Shards), func(s manifest.Shard) bool { return !sought.Has(s.Ordinal) })
+	return &some, UpTo(int64(len(j.Manifest.Shards))).Without(sought)
+}
+
+// Passes runs a job until next returns nil. next takes the part of each pass. A shard that one pass lost, cut or saw twice is
+// lost, cut or seen twice in the last part too. After an error there is no further pass.
+func Passes(ctx context.Context, r Runner, j *Job, next func(p *Part) (*Next, error)) (*Part, error) {
+	pass := *j
+	p, err := r.Run(ctx, &pass)
+	for p != nil {
+		n, failed := next(p)
+		if failed != nil {
+			return nil, failed
+		}
+		if err != nil || n == nil {
+			break
+		}
+		var others Ordinals
+		pass.Question = n.Question
+		pass.Manifest, others = n.only(j)
+		before := p
+		if p, err = r.Run(ctx, &pass); p == nil {
+			break
+		}
+		seen := before.Seen.And(p.Seen.Or(others))
+		p, failed = Merge(&Part{Twice: before.Twice, Lost: before.Lost, Cut: before.Cut, Reasons: before.Reasons}, p, nil) // one has no engine's part
+		if failed != nil {
+			return nil, failed
+		}
+		p.Seen = seen
+	}
+	return p, err
 }
 
 // A PanicError says that the engine panicked over a shard. It fails the job: what such a scan found cannot be trusted,

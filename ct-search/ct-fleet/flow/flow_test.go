@@ -121,7 +121,7 @@ func TestShardsThatCannotBeSearched(t *testing.T) {
 	}
 	m := toy.Manifest(t, good, gone, corrupt, changed, failing, slow)
 	j := job(m)
-	j.Settings.Deadline = time.Second / 5
+	j.Settings.Deadline = 2 * time.Second
 	j.Settings.ScratchDir = dir
 	p := run(t, j)
 	if a := answer(t, p); a.Count != 2 || a.Files != 2 {
@@ -223,6 +223,42 @@ func TestErrorsOfTheProgram(t *testing.T) {
 	j.Settings.ScratchDir = "/none/at/all"
 	if _, err := (flow.Loop{}).Run(context.Background(), j); err == nil || !strings.Contains(err.Error(), "/none/at/all") {
 		t.Error(err)
+	}
+}
+
+// TestPasses asks some shards once more, knowing what a first pass counted in all.
+func TestPasses(t *testing.T) {
+	m := toy.Random(t, rand.New(rand.NewPCG(3, 4)), 20, word)
+	lost := slices.Clone(m.Shards)
+	lost[4].Locator += ".none"
+	m = toy.Manifest(t, lost...)
+	for _, only := range [][]int{nil, {0, 3, 4, 19}} {
+		var first toy.Answer
+		times := 0
+		p, err := flow.Passes(context.Background(), flow.Loop{}, job(m), func(p *flow.Part) (*flow.Next, error) {
+			if times++; times == 2 {
+				return nil, nil
+			}
+			first = answer(t, p)
+			if err := os.RemoveAll(m.Shards[0].Locator); err != nil { // lost between the passes
+				return nil, err
+			}
+			return &flow.Next{Question: toy.Question{Word: word, Keep: 5, Total: first.Count}.Encode(), Only: only}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answer(t, p)
+		if tally := p.Tally(m); a.Total != first.Count || a.Total == 0 || tally.Unreachable != 2 || tally.Searched != 18 || tally.Twice != 0 || tally.Missing != 0 {
+			t.Errorf("%v: %+v %+v", only, a, tally)
+		}
+		if only != nil && (a.Files >= first.Files || a.Files == 0) {
+			t.Errorf("%d files of some shards, %d of all", a.Files, first.Files)
+		}
+	}
+	none, err := flow.Passes(context.Background(), flow.Loop{}, job(m), func(*flow.Part) (*flow.Next, error) { return nil, errors.New("no") })
+	if none != nil || err == nil {
+		t.Errorf("%+v, %v", none, err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
+	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
@@ -36,6 +37,7 @@ type Question struct {
 	From    Place    // where an answer in lines begins
 	Keep    int64    // how many lines of it are kept from there
 	Apart   bool     // an answer in lines has groups of them, between lines of dashes
+	Known   any      // what passes before found in all trees, nil in the first one: see tool.Parts
 }
 
 // A FaultyError says that the question cannot be answered about any tree. Every other error of Scan is about its tree.
@@ -55,10 +57,12 @@ type Part struct {
 // mostNotes bounds the notes of a part.
 const mostNotes = 20
 
-func init() { // what a Part can have
+func init() { // what a Part and a Question can have
 	gob.Register(&Lines{})
 	gob.Register(&query.Part{})
 	gob.Register(&survey.Part{})
+	gob.Register(question.Known{})
+	gob.Register(&question.Part{})
 }
 
 // Scan asks the question about a tree, and returns the part as bytes.
@@ -91,7 +95,7 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 	if job.Parts == nil {
 		part.Found, err = q.scanLines(ctx, t.Number, job)
 	} else {
-		part.Found, err = job.Parts.Scan(ctx)
+		part.Found, err = job.Parts.Scan(ctx, t.Number, q.Known)
 	}
 	if err != nil {
 		return nil, faulty(err)

@@ -110,6 +110,27 @@ func merged(t *testing.T, q *Question, all []*Tree, random *rand.Rand) tool.Part
 	return part.Found
 }
 
+// inPasses asks about each tree as often as the form needs, and returns the part of the last pass.
+func inPasses(t *testing.T, q *Question, job *tool.Job, all []*Tree, random *rand.Rand) tool.Part {
+	t.Helper()
+	part := merged(t, q, all, random)
+	for job.Parts.Next != nil {
+		pass := job.Parts.Next(part)
+		if pass == nil {
+			break
+		}
+		next, some := *q, all
+		if next.Known = pass.Known; pass.Trees != nil {
+			some = nil
+			for _, n := range pass.Trees {
+				some = append(some, all[n])
+			}
+		}
+		part = merged(t, &next, some, random)
+	}
+	return part
+}
+
 // one runs one search of all trees, from the folder that has them.
 func one(t *testing.T, q *Question, top string, all []*Tree) ([]byte, *tool.Answer) {
 	t.Helper()
@@ -140,6 +161,8 @@ func TestPartsAnswerAsOneSearch(t *testing.T) {
 		"ct-search ErrUnexpectedEOF", "ct-search Reader", "ct-search --limit=40 NewReader", "ct-search --limit=3 panic", "ct-search --mode=regex func.*Error",
 		"ct-search --include-strings --limit=100 EOF", "ct-search nosuchname", "ct-search no.such.chain", "ct-search reader.go", "ct-search --where=category=='callsite' Errorf",
 		"ct-search --mode=literal no such file or directory",
+		"ct-search --mode=question read until a delimiter", "ct-search --mode=question --limit=3 nosuchword of an error", "ct-search --mode=question nosuchword",
+		"ct-search --mode=question --all-words --where=lang=='go' unexpected end of file",
 		"ct-survey --term=Reader --term=Writer --term=nosuchterm", "ct-survey --term=error --term=panic --within=3", "ct-survey --all-of=Reader --none-of=Writer",
 		"ct-survey --scout Seek", "ct-survey --scout nosuchterm",
 	} {
@@ -155,7 +178,7 @@ func TestPartsAnswerAsOneSearch(t *testing.T) {
 		for _, format := range []string{"", "--json"} {
 			var got, want bytes.Buffer
 			f, job := prepared(t, q, format, all)
-			a, err := job.Parts.Answer(context.Background(), merged(t, q, all, random), &got)
+			a, err := job.Parts.Answer(context.Background(), inPasses(t, q, job, all, random), &got)
 			print(t, &got, f, a, err)
 			f, job = prepared(t, q, format, all)
 			a, err = job.Run(context.Background(), &want)
@@ -181,7 +204,10 @@ func prepared(t *testing.T, q *Question, format string, all []*Tree) (*tool.Fram
 	if q.Program == "ct-survey" {
 		program = survey.Tool()
 	}
-	argv := append(slices.Clone(q.Options), "--expect=none")
+	argv := slices.Clone(q.Options)
+	if !slices.Contains(argv, "--mode=question") { // whose ranking is no fact to expect
+		argv = append(argv, "--expect=none")
+	}
 	if format != "" {
 		argv = append(argv, format)
 	}

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
@@ -38,6 +39,23 @@ const (
 type Question struct {
 	Word string `json:"word"`
 	Keep int    `json:"keep"`
+	// Total is what an earlier pass counted: the answer then has it.
+	Total int64 `json:"total"`
+}
+
+// hung ends the name of a file beside a folder whose scan hangs.
+const hung = ".hangs"
+
+// AwaitHanging returns once the scan of a folder hangs, or the test has waited for minutes.
+func AwaitHanging(t testing.TB, folder manifest.Shard) {
+	t.Helper()
+	for range 6000 {
+		if _, err := os.Stat(folder.Locator + hung); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("no scan hangs")
 }
 
 // Encode returns the question for a job.
@@ -53,6 +71,7 @@ func (q Question) Encode() []byte {
 type Answer struct {
 	Count int64  `json:"count"`
 	Files int64  `json:"files"`
+	Total int64  `json:"total"`
 	Lines []Line `json:"lines"`
 }
 
@@ -92,12 +111,16 @@ func New(question []byte) (flow.Engine, error) {
 type engine struct{ q Question }
 
 func (e *engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
-	a := Answer{Lines: []Line{}}
+	a := Answer{Total: e.q.Total, Lines: []Line{}}
 	err := texts(s, func(path string, text []byte) error {
 		for word, misbehave := range map[string]func() error{
 			Panics: func() error { panic("as the text asks") },
 			Fails:  func() error { return errors.New("as the text asks") },
-			Hangs:  func() error { <-ctx.Done(); return nil },
+			Hangs: func() error {
+				_ = os.WriteFile(s.Dir+hung, nil, 0o600) // where that is permitted
+				<-ctx.Done()
+				return nil
+			},
 		} {
 			if bytes.Contains(text, []byte(word)) {
 				if err := misbehave(); err != nil {
@@ -135,7 +158,7 @@ func (e *engine) Merge(a, b []byte) ([]byte, error) {
 	if err := json.Unmarshal(b, &y); err != nil {
 		return nil, err
 	}
-	return e.encode(Answer{x.Count + y.Count, x.Files + y.Files, slices.Concat(x.Lines, y.Lines)})
+	return e.encode(Answer{x.Count + y.Count, x.Files + y.Files, e.q.Total, slices.Concat(x.Lines, y.Lines)})
 }
 
 // texts calls f with the files of a shard.

@@ -17,7 +17,7 @@ func (s *Search) parts() *tool.Parts {
 	return &tool.Parts{
 		Set:  []string{fmt.Sprintf("--limit=%d", s.Offset+s.Limit)},
 		None: func() tool.Part { return &newFound(s.most()).Part },
-		Scan: func(ctx context.Context) (tool.Part, error) {
+		Scan: func(ctx context.Context, _ int, _ any) (tool.Part, error) {
 			found, err := s.collect(ctx)
 			if err != nil {
 				return nil, err

@@ -23,41 +23,42 @@ const (
 	inText        // its text with comments and strings
 )
 
-// A block is a part of a file that may answer a question.
-type block struct {
-	path    string
-	name    string // empty for what stands outside of all definitions
-	owner   string // the definition around it
-	start   int    // of its name in the file; -1 for what stands outside of all definitions
-	role    rank.Role
-	lengths bm25.Lengths
-	tallies []tally
-	pairs   []bm25.PairCounts // as in the question; nil if there are none
-	has     uint64            // its terms
+// A Block is a part of a file that may answer a question.
+type Block struct {
+	Path    string
+	Tree    int    // its number
+	Name    string // empty for what stands outside of all definitions
+	Owner   string // the definition around it
+	Start   int    // of its name in the file; -1 for what stands outside of all definitions
+	Role    rank.Role
+	Lengths bm25.Lengths
+	Tallies []Tally
+	Pairs   []bm25.PairCounts // as in the question; nil if there are none
+	Has     uint64            // its terms
 	score   float64
 }
 
 // outer is a definition in a file; without a name, the file.
 type outer struct{ path, name string }
 
-func (b *block) outer() outer { return outer{b.path, b.owner} }
+func (b *Block) outer() outer { return outer{b.Path, b.Owner} }
 
-// A tally is how often a term is in a block.
-type tally struct {
-	term uint16
+// A Tally is how often a term is in a block.
+type Tally struct {
+	Term uint16
 	bm25.Counts
 }
 
 // tally returns the counts of a term.
-func (b *block) tally(term uint16) *bm25.Counts {
-	b.has |= 1 << term
-	for i := range b.tallies {
-		if b.tallies[i].term == term {
-			return &b.tallies[i].Counts
+func (b *Block) tally(term uint16) *bm25.Counts {
+	b.Has |= 1 << term
+	for i := range b.Tallies {
+		if b.Tallies[i].Term == term {
+			return &b.Tallies[i].Counts
 		}
 	}
-	b.tallies = append(b.tallies, tally{term: term})
-	return &b.tallies[len(b.tallies)-1].Counts
+	b.Tallies = append(b.Tallies, Tally{Term: term})
+	return &b.Tallies[len(b.Tallies)-1].Counts
 }
 
 // A reader reads the blocks of files.
@@ -65,7 +66,7 @@ type reader struct {
 	search  *Search
 	chooser *occurrence.Chooser
 	words   *bm25.Matcher
-	found   []block
+	found   []Block
 	of      []int // block of each declaration, or that of what is around it
 	last    []place
 }
@@ -73,16 +74,16 @@ type reader struct {
 // A place is where a term was seen last, in words of a block.
 type place struct{ block, at int }
 
-// read returns the blocks of some files that have a word of the question in their name or text.
-func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block, error) {
+// read returns the blocks of some files.
+func (s *Search) read(ctx context.Context, only []string) (*Part, error) {
 	files := s.Files
 	files.Only, files.Cut = only, nil
 	type result struct {
-		blocks []block
+		blocks []Block
 		lines  int64
 		info   occurrence.Head
 	}
-	var all []block
+	p := &Part{}
 	newVisit := func() walk.Visit[result] {
 		r := &reader{search: s, chooser: occurrence.NewChooser(ctx, nil), words: bm25.NewMatcher(s.question.Terms), last: make([]place, len(s.question.Terms))}
 		r.chooser.Choose = r.choose
@@ -91,13 +92,14 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 			f, why, detail := r.chooser.Read(e)
 			size := 100
 			for i := range r.found {
-				size += 120 + 40*len(r.found[i].tallies)
+				size += 120 + 40*len(r.found[i].Tallies)
 			}
 			return walk.Outcome[result]{Value: result{r.found, int64(bytes.Count(f.Text, []byte{'\n'})), f.Head}, Keep: true, Size: size, Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
-	led, err := walk.Run(ctx, files, newVisit, func(r result) bool {
-		found.Lines += r.lines
+	var err error
+	p.Ledger, err = walk.Run(ctx, files, newVisit, func(r result) bool {
+		p.Lines += r.lines
 		counted := int64(0)
 		for i := range r.blocks {
 			if s.counts(&r.blocks[i]) {
@@ -105,20 +107,19 @@ func (s *Search) read(ctx context.Context, only []string, found *Found) ([]block
 			}
 		}
 		if counted > 0 {
-			found.Files++
-			found.Blocks += counted
-			found.Tree.Add(r.info.Path, r.info.Info.Size, r.info.Info.ModTime)
+			p.WithBlocks++
+			p.Counted += counted
+			p.Tree.Add(r.info.Path, r.info.Info.Size, r.info.Info.ModTime)
 		}
-		all = append(all, r.blocks...)
+		p.Blocks = append(p.Blocks, r.blocks...)
 		return true
 	})
-	found.missed(&led)
-	return all, err
+	return p, err
 }
 
 // counts reports whether a block is in the answer, and the verdict: it has a rare word, or every word if those are asked for.
-func (s *Search) counts(b *block) bool {
-	return b.has&s.rare != 0 && (!s.whole || b.has == 1<<len(s.question.Terms)-1)
+func (s *Search) counts(b *Block) bool {
+	return b.Has&s.rare != 0 && (!s.whole || b.Has == 1<<len(s.question.Terms)-1)
 }
 
 // scripts has the languages whose statements run outside of definitions.
@@ -142,7 +143,7 @@ func (r *reader) choose(f *occurrence.File) []source.Occurrence {
 	}
 	role := rank.RoleOf(f.Path, true, f.Text[:min(len(f.Text), 1024)])
 	r.of = r.of[:0]
-	r.found = append(r.found, block{path: f.Path, start: -1, role: role})
+	r.found = append(r.found, Block{Path: f.Path, Start: -1, Role: role})
 	for i := range f.Seen.Declarations {
 		d := &f.Seen.Declarations[i]
 		around := 0
@@ -154,11 +155,11 @@ func (r *reader) choose(f *occurrence.File) []source.Occurrence {
 			continue
 		}
 		r.of = append(r.of, len(r.found))
-		r.found = append(r.found, block{path: f.Path, start: d.Name.Start, role: role})
+		r.found = append(r.found, Block{Path: f.Path, Start: d.Name.Start, Role: role})
 	}
 	r.text(f)
 	for i := range f.Seen.Declarations {
-		if at := r.of[i]; r.found[at].start == f.Seen.Declarations[i].Name.Start {
+		if at := r.of[i]; r.found[at].Start == f.Seen.Declarations[i].Name.Start {
 			r.name(&r.found[at], f.Seen.Qualname(f.Text, i))
 		}
 	}
@@ -166,36 +167,36 @@ func (r *reader) choose(f *occurrence.File) []source.Occurrence {
 	for i := range r.found {
 		r.field(&r.found[i], inPath, []byte(where))
 	}
-	r.found = slices.DeleteFunc(r.found, func(b block) bool {
-		return b.lengths[inText] == 0 || b.has == 0 || b.start < 0 && !scripts[f.Language] || !r.search.Where.Holds(r.match(f, &b))
+	r.found = slices.DeleteFunc(r.found, func(b Block) bool {
+		return b.Lengths[inText] == 0 || b.Has == 0 || b.Start < 0 && !scripts[f.Language] || !r.search.Where.Holds(r.match(f, &b))
 	})
 	return nil
 }
 
 // match returns what a condition sees of a block: its definition; nil without a condition.
-func (r *reader) match(f *occurrence.File, b *block) *occurrence.Match {
+func (r *reader) match(f *occurrence.File, b *Block) *occurrence.Match {
 	if r.search.Where == nil {
 		return nil
 	}
-	m := &occurrence.Match{Path: b.path, Language: f.Language, Kind: source.Reference, Line: 1}
-	if b.start >= 0 {
-		m.Kind, m.Word, m.Enclosing = source.Definition, b.name, b.owner
-		m.Line += int64(bytes.Count(f.Text[:b.start], []byte{'\n'}))
+	m := &occurrence.Match{Path: b.Path, Language: f.Language, Kind: source.Reference, Line: 1}
+	if b.Start >= 0 {
+		m.Kind, m.Word, m.Enclosing = source.Definition, b.Name, b.Owner
+		m.Line += int64(bytes.Count(f.Text[:b.Start], []byte{'\n'}))
 	}
 	return m
 }
 
 // name counts the words of a name and that of its class.
-func (r *reader) name(b *block, qualname string) {
+func (r *reader) name(b *Block, qualname string) {
 	names := strings.Split(qualname, ".")
-	b.name, b.owner = names[len(names)-1], strings.Join(names[:len(names)-1], ".")
+	b.Name, b.Owner = names[len(names)-1], strings.Join(names[:len(names)-1], ".")
 	r.field(b, inName, []byte(strings.Join(names[max(0, len(names)-2):], " ")))
 }
 
 // field counts the words of a short text.
-func (r *reader) field(b *block, field int, text []byte) {
+func (r *reader) field(b *Block, field int, text []byte) {
 	for start, end := bm25.NextWord(text, 0); start < len(text); start, end = bm25.NextWord(text, end) {
-		b.lengths[field]++
+		b.Lengths[field]++
 		for _, m := range r.words.Match(text[start:end]) {
 			b.tally(m.Term).Add(field, m.Form)
 		}
@@ -222,7 +223,7 @@ func (r *reader) text(f *occurrence.File) {
 			at = r.of[open[len(open)-1]]
 		}
 		b := &r.found[at]
-		b.lengths[inText]++
+		b.Lengths[inText]++
 		for _, m := range r.words.Match(f.Text[start:end]) {
 			b.tally(m.Term).Add(inText, m.Form)
 			r.pairs(b, at, m.Term)
@@ -231,17 +232,17 @@ func (r *reader) text(f *occurrence.File) {
 }
 
 // pairs counts the pairs of the question whose second term was met.
-func (r *reader) pairs(b *block, at int, term uint16) {
-	now := int(b.lengths[inText])
+func (r *reader) pairs(b *Block, at int, term uint16) {
+	now := int(b.Lengths[inText])
 	for i, p := range r.search.question.Pairs {
 		first := r.last[p.First]
 		if p.Second != term || first.block != at+1 {
 			continue
 		}
-		if b.pairs == nil {
-			b.pairs = make([]bm25.PairCounts, len(r.search.question.Pairs))
+		if b.Pairs == nil {
+			b.Pairs = make([]bm25.PairCounts, len(r.search.question.Pairs))
 		}
-		b.pairs[i].Add(now - first.at)
+		b.Pairs[i].Add(now - first.at)
 	}
 	r.last[term] = place{at + 1, now}
 }

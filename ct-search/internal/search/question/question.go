@@ -64,7 +64,7 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 		return nil, opt.Usagef("QUERY", "the question has no words; ask for example 'retry with backoff'")
 	case n > mostTerms || s.question.Over > 0:
 		return nil, opt.Usagef("QUERY", "the question has over %d words; shorten it", mostTerms)
-	case f.Expects() && !s.whole:
+	case f.Expects() && !s.whole && r.TreeName() == "":
 		return nil, opt.Usagef("expect", "a ranking is no fact to expect; add {all-words}, which counts the blocks that have every word")
 	}
 	s.documents = slices.ContainsFunc(r.LangNames, isDocument)
@@ -78,7 +78,11 @@ func Plan(r *request.Request, f *tool.Frame, text string, paths []string) (*tool
 		return nil, err
 	}
 	s.Window = s.page.Window
-	return s.page.Job(s), nil
+	job := s.page.Job(s)
+	if !s.page.Streams() {
+		job.Parts = s.parts()
+	}
+	return job, nil
 }
 
 // newSearch returns a search for an answer to a question.
@@ -131,43 +135,39 @@ type Found struct {
 	absent []string // words of the question that are nowhere
 }
 
-// words is which terms of the question a file has, and how often.
-type words struct {
-	path   string
-	terms  uint64
-	times  []uint16 // of each of these terms, in order
-	size   int64    // of the file, in bytes
-	weight float64
+// A File has words of the question.
+type File struct {
+	Path     string
+	Tree, At int      // its place: the number of its tree, and its own in that tree
+	Terms    uint64   // those that it has
+	Times    []uint16 // how often it has each of these, in order
+	Size     int64    // in bytes
+	Weight   float64  // by which files are chosen
 }
 
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	defer tool.LimitHeap(heapSize)()
-	found := &Found{search: s, why: map[string]string{}}
-	files, err := s.count(ctx, found)
+	found := s.newFound()
+	c := newCollection(s.question)
+	files, err := s.choose(ctx, c, found)
 	if err != nil {
 		return nil, err
 	}
-	c := newCollection(s.question)
-	only := s.choose(files, found, c)
-	s.rare = c.rare
-	if len(only) == 0 {
+	if len(files) == 0 {
 		return found, nil
 	}
-	blocks, err := s.read(ctx, only, found)
+	read, err := s.read(ctx, paths(files))
 	if err = cmp.Or(err, s.Where.Err()); err != nil {
 		return nil, err
 	}
-	c.measure(blocks)
-	c.rank(blocks, usual())
-	blocks = slices.DeleteFunc(blocks, func(b block) bool { return !s.counts(&b) })
-	shown := s.Offset + s.Limit + answer.MostEvidence
-	if each != nil {
-		shown = len(blocks)
-	}
-	if err := s.describe(ctx, c, blocks[:min(len(blocks), shown)], found); err != nil {
+	found.add(read)
+	blocks := found.rank(c, read.Blocks, each != nil)
+	shown, err := s.describe(ctx, c, blocks, 0)
+	if err != nil {
 		return nil, err
 	}
+	found.show(c, blocks, shown)
 	if each != nil { // the best first
 		for i := range found.Groups {
 			if !each(&found.Groups[i].Match) {
@@ -176,6 +176,65 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		}
 	}
 	return found, nil
+}
+
+// choose returns the files of one tree to read.
+func (s *Search) choose(ctx context.Context, c *collection, found *Found) (files []File, err error) {
+	census := Census{}
+	found.Ledger, err = s.count(ctx, func(f File) {
+		files = append(files, f)
+		census.add(&f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	found.absent = c.take(census, found.Ledger.Searched)
+	s.rare = c.Rare
+	files = slices.DeleteFunc(files, func(f File) bool { return !c.isRare(&f) })
+	n := len(files)
+	files = c.choose(files)
+	found.Left = n - len(files)
+	return files, nil
+}
+
+func (s *Search) newFound() *Found { return &Found{search: s, why: map[string]string{}} }
+
+// paths returns the paths of files, sorted.
+func paths(files []File) []string {
+	only := make([]string, len(files))
+	for i := range files {
+		only[i] = files[i].Path
+	}
+	slices.Sort(only)
+	return only
+}
+
+// add notes what was read, apart from its blocks.
+func (r *Found) add(read *Part) {
+	r.missed(&read.Ledger)
+	r.Blocks, r.Files, r.Lines, r.Tree = read.Counted, read.WithBlocks, read.Lines, read.Tree
+}
+
+// rank returns the blocks to show of all that were read, the best first.
+func (r *Found) rank(c *collection, blocks []Block, all bool) []Block {
+	c.measure(blocks)
+	c.rank(blocks, usual())
+	blocks = slices.DeleteFunc(blocks, func(b Block) bool { return !r.search.counts(&b) })
+	if all {
+		return blocks
+	}
+	return blocks[:min(len(blocks), r.search.Offset+r.search.Limit+answer.MostEvidence)]
+}
+
+// show takes the descriptions of blocks.
+func (r *Found) show(c *collection, blocks []Block, described *Part) {
+	r.missed(&described.Ledger)
+	r.Gaps = described.Gaps
+	for i := range described.Shown {
+		g := &described.Shown[i]
+		r.Groups = append(r.Groups, g.Group)
+		r.why[answer.At(&g.Group)] = c.why(&blocks[g.At])
+	}
 }
 
 // Best returns the first n blocks that answer a question, each as its name and place, and the number of all.
@@ -204,32 +263,32 @@ func Best(ctx context.Context, text string, files walk.Options, n int) (places [
 	return places, found.Blocks, nil
 }
 
-// count returns the files that have words of the question.
-func (s *Search) count(ctx context.Context, found *Found) ([]words, error) {
-	var all []words
-	newVisit := func() walk.Visit[words] {
+// count calls each with the files that have words of the question, in order.
+func (s *Search) count(ctx context.Context, each func(File)) (ledger.Ledger, error) {
+	newVisit := func() walk.Visit[File] {
 		scanner := scan.New(s.matcher.Clone(), scan.Request{Want: match.Count})
-		return func(e *walk.Entry) walk.Outcome[words] {
+		return func(e *walk.Entry) walk.Outcome[File] {
 			result, why, detail := grep.Read(ctx, e, scanner)
-			w := words{}
+			f := File{}
 			for i, n := range result.Terms {
 				if n > 0 {
-					w.terms |= 1 << i
-					w.times = append(w.times, uint16(min(n, math.MaxUint16)))
+					f.Terms |= 1 << i
+					f.Times = append(f.Times, uint16(min(n, math.MaxUint16)))
 				}
 			}
-			if w.terms != 0 {
-				w.path, w.size = e.Path(), result.Bytes
+			if f.Terms != 0 {
+				f.Path, f.Size = e.Path(), result.Bytes
 			}
-			return walk.Outcome[words]{Value: w, Keep: w.terms != 0, Size: 120 + len(w.path), Count: walk.NoMatches, Skip: why, Detail: detail}
+			return walk.Outcome[File]{Value: f, Keep: f.Terms != 0, Size: 120 + len(f.Path), Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
-	var err error
-	found.Ledger, err = walk.Run(ctx, s.Files, newVisit, func(w words) bool {
-		all = append(all, w)
+	at := 0
+	return walk.Run(ctx, s.Files, newVisit, func(f File) bool {
+		f.At = at
+		at++
+		each(f)
 		return true
 	})
-	return all, err
 }
 
 // missed adds to the ledger what a later pass over files that were counted could not read.
@@ -239,42 +298,6 @@ func (r *Found) missed(l *ledger.Ledger) {
 			r.Ledger.Skip(cut.Reason, cut.First.Path, cut.First.Detail)
 		}
 	}
-}
-
-// choose returns the paths of the files to read, in order: those with one of the rarest words. It notes in c how many files have
-// each word.
-func (s *Search) choose(files []words, found *Found, c *collection) []string {
-	c.Documents = int(found.Ledger.Searched)
-	for _, f := range files {
-		for i := range c.terms {
-			c.terms[i].Any += int(f.terms >> i & 1)
-		}
-	}
-	var order []int
-	for i := range c.terms {
-		if c.terms[i].Any > 0 {
-			order = append(order, i)
-		} else {
-			found.absent = append(found.absent, s.question.Terms[i].Text)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return c.terms[a].Any - c.terms[b].Any })
-	for _, i := range order[:min(len(order), mostRare)] {
-		c.rare |= 1 << i
-	}
-	files = slices.DeleteFunc(files, func(f words) bool { return f.terms&c.rare == 0 })
-	if len(files) > mostFiles {
-		c.weigh(files)
-		slices.SortStableFunc(files, func(a, b words) int { return cmp.Compare(b.weight, a.weight) })
-		found.Left = len(files) - mostFiles
-		files = files[:mostFiles]
-	}
-	var only []string
-	for _, f := range files {
-		only = append(only, f.path)
-	}
-	slices.Sort(only)
-	return only
 }
 
 // Totals returns the figures for pages and the summary.
@@ -307,7 +330,11 @@ func (r *Found) left() string {
 func (r *Found) notes() []string {
 	var notes []string
 	if len(r.absent) > 0 {
-		notes = append(notes, "nowhere: "+strings.Join(r.absent, ", "))
+		where := "nowhere: "
+		if r.Ledger.Cut() {
+			where = "nowhere in what was searched: "
+		}
+		notes = append(notes, where+strings.Join(r.absent, ", "))
 	}
 	if r.Left > 0 {
 		notes = append(notes, r.left())

@@ -20,8 +20,14 @@ import (
 	"github.com/ct-tools/ct/shared/walk"
 )
 
-// describe reads the blocks that may be shown once more, and makes groups of them in their order.
-func (s *Search) describe(ctx context.Context, c *collection, blocks []block, found *Found) error {
+// A Shown is the description of a block.
+type Shown struct {
+	At    int // its place among those to show
+	Group occurrence.Group
+}
+
+// describe reads the blocks of a tree that may be shown once more, and describes them.
+func (s *Search) describe(ctx context.Context, c *collection, blocks []Block, tree int) (*Part, error) {
 	type key struct {
 		path  string
 		start int
@@ -29,21 +35,19 @@ func (s *Search) describe(ctx context.Context, c *collection, blocks []block, fo
 	order := map[key]int{}
 	var only []string
 	for i := range blocks {
-		order[key{blocks[i].path, blocks[i].start}] = i
-		only = append(only, blocks[i].path)
+		if blocks[i].Tree == tree {
+			order[key{blocks[i].Path, blocks[i].Start}] = i
+			only = append(only, blocks[i].Path)
+		}
 	}
 	slices.Sort(only)
 	files := s.Files
 	files.Only, files.Cut = slices.Compact(only), nil
-	type shown struct {
-		at    int
-		group occurrence.Group
-	}
 	type result struct {
 		head  occurrence.Head
-		shown []shown
+		shown []Shown
 	}
-	var all []shown
+	p := &Part{}
 	newVisit := func() walk.Visit[*result] {
 		chooser := occurrence.NewChooser(ctx, nil)
 		words := bm25.NewMatcher(s.question.Terms)
@@ -77,23 +81,19 @@ func (s *Search) describe(ctx context.Context, c *collection, blocks []block, fo
 				}
 				f.Describe(&m, 0, 0)
 				m.Snippet = best(f.Text, span, o.Place.Start, m.Line, words, c)
-				r.shown = append(r.shown, shown{order[key{f.Path, start}], occurrence.Group{Match: m, Count: 1}})
+				r.shown = append(r.shown, Shown{order[key{f.Path, start}], occurrence.Group{Match: m, Count: 1}})
 			}
 			return walk.Outcome[*result]{Value: r, Keep: true, Size: 1000 * (1 + len(r.shown)), Count: walk.NoMatches, Skip: why, Detail: detail}
 		}
 	}
-	led, err := walk.Run(ctx, files, newVisit, func(r *result) bool {
-		found.Gaps.Take(&r.head)
-		all = append(all, r.shown...)
+	var err error
+	p.Ledger, err = walk.Run(ctx, files, newVisit, func(r *result) bool {
+		p.Gaps.Take(&r.head)
+		p.Shown = append(p.Shown, r.shown...)
 		return true
 	})
-	found.missed(&led)
-	slices.SortFunc(all, func(a, b shown) int { return cmp.Compare(a.at, b.at) })
-	for _, g := range all {
-		found.Groups = append(found.Groups, g.group)
-		found.why[answer.At(&g.group)] = c.why(&blocks[g.at])
-	}
-	return err
+	p.sort()
+	return p, err
 }
 
 // outside returns the first term on the line outside of all definitions whose terms weigh most.
@@ -157,16 +157,16 @@ func best(text []byte, span source.Span, place int, line int64, words *bm25.Matc
 }
 
 // why says which terms of the question a block has, and where, the weightiest first.
-func (c *collection) why(b *block) string {
-	tallies := slices.SortedFunc(slices.Values(b.tallies), func(a, b tally) int {
-		return cmp.Or(cmp.Compare(c.IDF(c.terms[b.term].Any), c.IDF(c.terms[a.term].Any)), cmp.Compare(a.term, b.term))
+func (c *collection) why(b *Block) string {
+	tallies := slices.SortedFunc(slices.Values(b.Tallies), func(a, b Tally) int {
+		return cmp.Or(cmp.Compare(c.IDF(c.Terms[b.Term].Any), c.IDF(c.Terms[a.Term].Any)), cmp.Compare(a.Term, b.Term))
 	})
 	var parts []string
 	for field, name := range []string{"name", "path", "text"} {
 		var terms []string
 		for i := range tallies {
 			if n := &tallies[i].Counts; n.Forms[field]|n.Longer[field] > 0 {
-				terms = append(terms, c.question.Terms[tallies[i].term].Text)
+				terms = append(terms, c.question.Terms[tallies[i].Term].Text)
 			}
 		}
 		if len(terms) > 0 {

@@ -196,17 +196,17 @@ func TestQuestionsOfDocumentation(t *testing.T) {
 				continue
 			}
 			s.Files = walk.Options{Roots: []string{root}, NoIgnore: true}
-			found := &Found{search: s, why: map[string]string{}}
-			files, err := s.count(context.Background(), found)
-			if err != nil {
-				t.Fatal(err)
-			}
 			c := newCollection(s.question)
-			only := s.choose(files, found, c)
-			blocks, err := s.read(context.Background(), only, found)
+			files, err := s.choose(context.Background(), c, s.newFound())
 			if err != nil {
 				t.Fatal(err)
 			}
+			only := paths(files)
+			read, err := s.read(context.Background(), only)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks := read.Blocks
 			if !slices.Contains(only, q.path) {
 				unread++
 			}
@@ -214,7 +214,7 @@ func TestQuestionsOfDocumentation(t *testing.T) {
 			half := int(hash(q.text+strings.TrimPrefix(q.path, root)) >> 7 & 1)
 			for i := range rankings {
 				c.rank(blocks, rankings[i].by)
-				at := 1 + slices.IndexFunc(blocks, func(b block) bool { return b.path == q.path && b.start == q.start })
+				at := 1 + slices.IndexFunc(blocks, func(b Block) bool { return b.Path == q.path && b.Start == q.start })
 				one[i][half].add(at)
 				all[i][half].add(at)
 			}
