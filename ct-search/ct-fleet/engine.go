@@ -13,14 +13,14 @@ import (
 )
 
 // engine asks a question of ct-search or ct-survey about shards.
-type engine struct{ question *parts.Question }
+type engine struct{ question *parts.Asker }
 
 func newEngine(question []byte) (flow.Engine, error) {
 	var q parts.Question
 	if err := gob.NewDecoder(bytes.NewReader(question)).Decode(&q); err != nil {
 		return nil, err
 	}
-	return engine{&q}, nil
+	return engine{q.Asker()}, nil
 }
 
 func encode(q *parts.Question) ([]byte, error) {

@@ -48,11 +48,17 @@ const maxWithin = 10_000
 // Tool returns ct-survey for the driver.
 func Tool() *tool.Tool { return newTool(&request{}) }
 
-// ToolIn is Tool for another tree than the working folder.
-func ToolIn(e grep.Elsewhere) *tool.Tool {
+// Read reads a command line for many trees, and returns its arguments.
+func Read(argv []string) (grep.Planner, []string, error) {
 	r := &request{}
-	r.SetElsewhere(e)
-	return newTool(r)
+	t := newTool(r)
+	f, args, err := t.Read(argv)
+	r.table = t.Table
+	return func(e grep.Elsewhere, args []string) (*tool.Job, error) {
+		there, frame := *r, *f
+		there.SetElsewhere(e)
+		return there.plan(&frame, args)
+	}, args, err
 }
 
 // ToolOver is Tool for many trees.

@@ -150,6 +150,9 @@ type Corpus struct {
 	Notes  []string
 }
 
+// A Planner plans a command line, which was read once, for one tree after another, with the arguments that it has there.
+type Planner func(e Elsewhere, args []string) (*tool.Job, error)
+
 // SetElsewhere makes the request one about another tree. Paths are then names in it, as name/a/b.go, and without any it is
 // searched whole.
 func (r *Request) SetElsewhere(e Elsewhere) {

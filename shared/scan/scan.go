@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -173,10 +174,24 @@ type figures struct {
 	hits         int
 }
 
+// usualBuffer is the size of a buffer at first, in bytes.
+const usualBuffer = 256 << 10
+
+// buffers has those of scanners that were closed: one process may search thousands of small trees.
+var buffers = sync.Pool{New: func() any { b := make([]byte, usualBuffer); return &b }}
+
+// Close ends the use of the scanner and of what Whole returned.
+func (s *Scanner) Close() {
+	if b := s.buf; len(b) == usualBuffer {
+		buffers.Put(&b)
+	}
+	s.buf, s.whole = nil, nil
+}
+
 // New returns a Scanner that searches files for what m matches, as r says. m must not be used otherwise.
 func New(m match.Matcher, r Request) *Scanner {
 	s := &Scanner{matcher: m, request: r, sizes: sizes{
-		buffer: 256 << 10, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: maxContext, part: 1 << 20,
+		buffer: usualBuffer, keep: 4 << 20, head: HeadSize, line: DefaultWhole, context: maxContext, part: 1 << 20,
 	}}
 	s.found.Most, s.again.Most = r.Spans, r.Spans
 	return s
@@ -209,7 +224,9 @@ func (s *Scanner) Next() (part Result, more bool, err error) {
 }
 
 func (s *Scanner) begin(r io.Reader, bound int) {
-	if s.buf == nil {
+	if s.buf == nil && s.sizes.buffer == usualBuffer {
+		s.buf = *buffers.Get().(*[]byte)
+	} else if s.buf == nil {
 		s.buf = make([]byte, s.sizes.buffer)
 	}
 	limit := s.request.MaxFileBytes

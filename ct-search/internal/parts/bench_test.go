@@ -8,7 +8,7 @@ import (
 // BenchmarkScanOfASmallTree shows what a tree costs beside its files.
 func BenchmarkScanOfASmallTree(b *testing.B) {
 	_, all := trees(b, "errors", "cmp")
-	q := &Question{Options: []string{"--detail", "--grep=ErrUnsupported"}, Keep: 1000}
+	q := (&Question{Options: []string{"--detail", "--grep=ErrUnsupported"}, Keep: 1000}).Asker()
 	for b.Loop() {
 		for _, tree := range all {
 			if _, err := q.Scan(context.Background(), tree); err != nil {
@@ -24,7 +24,7 @@ func BenchmarkMerge(b *testing.B) {
 	q := &Question{Options: []string{"--detail", "--grep=func"}, Keep: 1000}
 	var list [][]byte
 	for _, tree := range all {
-		part, err := q.Scan(context.Background(), tree)
+		part, err := q.Asker().Scan(context.Background(), tree)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
@@ -65,9 +66,25 @@ func init() { // what a Part and a Question can have
 	gob.Register(&question.Part{})
 }
 
+// An Asker asks a question about trees. It is safe for concurrent use.
+type Asker struct {
+	*Question
+	mu   sync.Mutex
+	idle []reading
+}
+
+// A reading is a command line that was read. It plans one tree at a time.
+type reading struct {
+	plan  grep.Planner
+	query []string // the arguments before the paths
+}
+
+// Asker returns what asks the question about trees.
+func (q *Question) Asker() *Asker { return &Asker{Question: q} }
+
 // Scan asks the question about a tree, and returns the part as bytes.
-func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
-	part, err := q.Ask(ctx, t)
+func (a *Asker) Scan(ctx context.Context, t *Tree) ([]byte, error) {
+	part, err := a.Ask(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +92,8 @@ func (q *Question) Scan(ctx context.Context, t *Tree) ([]byte, error) {
 }
 
 // Ask asks the question about a tree.
-func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
+func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
+	q := a.Question
 	if err := t.place(); err != nil {
 		return nil, err
 	}
@@ -88,9 +106,14 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		part.Lacking = 1
 		return part, nil
 	}
-	job, err := q.plan(t, roots)
+	r, err := a.take()
 	if err != nil {
 		return nil, err
+	}
+	defer a.put(r)
+	job, err := r.plan(t.Elsewhere, slices.Concat(r.query, roots))
+	if err != nil {
+		return nil, faulty(err)
 	}
 	if job.Parts == nil {
 		part.Found, err = q.scanLines(ctx, t.Number, job)
@@ -109,15 +132,32 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 	return part, nil
 }
 
-// plan returns the job of the program for a tree.
-func (q *Question) plan(t *Tree, roots []string) (*tool.Job, error) {
-	program := search.ToolIn(t.Elsewhere)
-	if q.Program == "ct-survey" {
-		program = survey.ToolIn(t.Elsewhere)
+// take returns an idle reading, or reads the command line once more.
+func (a *Asker) take() (reading, error) {
+	a.mu.Lock()
+	if n := len(a.idle); n > 0 {
+		r := a.idle[n-1]
+		a.idle = a.idle[:n-1]
+		a.mu.Unlock()
+		return r, nil
+	}
+	a.mu.Unlock()
+	read := search.Read
+	if a.Program == "ct-survey" {
+		read = survey.Read
 	}
 	// Expecting nothing, it looks for no other readings.
-	_, job, err := program.Prepare(slices.Concat(q.Options, []string{"--expect=none", "--"}, q.Query, roots))
-	return job, faulty(err)
+	plan, args, err := read(slices.Concat(a.Options, []string{"--expect=none", "--"}, a.Query, a.Paths))
+	if err != nil {
+		return reading{}, faulty(err)
+	}
+	return reading{plan, args[:len(args)-len(a.Paths)]}, nil
+}
+
+func (a *Asker) put(r reading) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.idle = append(a.idle, r)
 }
 
 // faulty marks errors that are about the question, not about a tree.

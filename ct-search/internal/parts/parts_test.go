@@ -89,7 +89,7 @@ func merged(t *testing.T, q *Question, all []*Tree, random *rand.Rand) tool.Part
 	t.Helper()
 	var list [][]byte
 	for _, tree := range all {
-		part, err := q.Scan(context.Background(), tree)
+		part, err := q.Asker().Scan(context.Background(), tree)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,11 +31,15 @@ import (
 // Tool returns ct-search for the driver.
 func Tool() *tool.Tool { return newTool(request.New(), nil) }
 
-// ToolIn is Tool for another tree than the working folder.
-func ToolIn(e grep.Elsewhere) *tool.Tool {
+// Read reads a command line for many trees, and returns its arguments.
+func Read(argv []string) (grep.Planner, []string, error) {
 	r := request.New()
-	r.SetElsewhere(e)
-	return newTool(r, nil)
+	f, args, err := newTool(r, nil).Read(argv)
+	return func(e grep.Elsewhere, args []string) (*tool.Job, error) {
+		there, frame := *r, *f
+		there.SetElsewhere(e)
+		return plan(&there, &frame, &searchfiles.Request{}, nil, args)
+	}, args, err
 }
 
 // ToolOver is Tool for many trees.
@@ -109,35 +113,38 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 	}
 	r.Table = &t.Table
 	t.Rewrite = func(args []string) ([]string, error) { return rewrite(r, args) }
-	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
-		if f.Format == "md" {
-			f.Format = "text"
-		}
-		if err := asksOnly(r, f); err != nil {
-			return nil, err
-		}
-		if err := checkFigures(r, f); err != nil {
-			return nil, err
-		}
-		if err := r.CheckChanged(f); err != nil {
-			return nil, err
-		}
-		if f.Form != request.SearchFiles && f.Form != request.Plugins {
-			if err := r.OpenTree(f, around(r, f, args)...); err != nil {
-				return nil, err
-			}
-		}
-		job, err := plan(r, f, call, describe, args)
-		if err != nil {
-			return nil, err
-		}
-		return changed.Limit(r, f, job)
-	}
+	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) { return plan(r, f, call, describe, args) }
 	return t
 }
 
-// plan returns the work of the form that was asked for.
+// plan checks the request and returns its work.
 func plan(r *request.Request, f *tool.Frame, call *searchfiles.Request, describe matchers.Describer, args []string) (*tool.Job, error) {
+	if f.Format == "md" {
+		f.Format = "text"
+	}
+	if err := asksOnly(r, f); err != nil {
+		return nil, err
+	}
+	if err := checkFigures(r, f); err != nil {
+		return nil, err
+	}
+	if err := r.CheckChanged(f); err != nil {
+		return nil, err
+	}
+	if f.Form != request.SearchFiles && f.Form != request.Plugins {
+		if err := r.OpenTree(f, around(r, f, args)...); err != nil {
+			return nil, err
+		}
+	}
+	job, err := planForm(r, f, call, describe, args)
+	if err != nil {
+		return nil, err
+	}
+	return changed.Limit(r, f, job)
+}
+
+// planForm returns the work of the form that was asked for.
+func planForm(r *request.Request, f *tool.Frame, call *searchfiles.Request, describe matchers.Describer, args []string) (*tool.Job, error) {
 	switch f.Form {
 	case request.SearchFiles:
 		return call.Plan(f, args[0], args[1])

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
@@ -56,7 +57,9 @@ type search struct {
 	filtered  *atomic.Int64 // matching lines that --where left out
 	asRegex   atomic.Int64  // lines that would match besides if promoted globs were regular expressions, …
 	namesAs   atomic.Int64  // … and names
-	every     bool          // keep every file that was read, for its figures
+	opening   sync.Mutex    // of scanners
+	scanners  []*scan.Scanner
+	every     bool // keep every file that was read, for its figures
 }
 
 // An entry is one of the results or, if it has many matching lines, a part of one.
@@ -105,6 +108,7 @@ func (s *search) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if err := s.page.Begin(ctx, s.files, s.looked); err != nil {
 		return nil, err
 	}
+	defer s.closeScanners()
 	s.body = newBody(s, out)
 	progress := walk.ProgressOf(ctx)
 	limited := "" // the entry at which --limit ended the search

@@ -27,14 +27,31 @@ func (s *search) visitor(ctx context.Context) func() walk.Visit[entry] {
 	return func() walk.Visit[entry] {
 		w := &worker{search: s, ctx: ctx}
 		if s.matcher != nil {
-			w.lines = scan.New(s.matcher.Clone(), s.scan)
+			w.lines = s.scanner(s.matcher.Clone(), s.scan)
 		}
 		if s.conditions != nil {
 			w.decider = s.conditions.newDecider(s.byLine)
-			w.whether = scan.New(w.decider, scan.Request{Want: match.First, Text: s.scan.Text, Encoded: s.scan.Encoded})
+			w.whether = s.scanner(w.decider, scan.Request{Want: match.First, Text: s.scan.Text, Encoded: s.scan.Encoded})
 		}
 		return w.visit
 	}
+}
+
+// scanner returns a scanner for one worker, which closeScanners closes.
+func (s *search) scanner(m match.Matcher, r scan.Request) *scan.Scanner {
+	scanner := scan.New(m, r)
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	s.scanners = append(s.scanners, scanner)
+	return scanner
+}
+
+// closeScanners is called once nothing of what was found is used any more.
+func (s *search) closeScanners() {
+	for _, scanner := range s.scanners {
+		scanner.Close()
+	}
+	s.scanners = nil
 }
 
 // visit tests an entry.
