@@ -210,11 +210,8 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 // shown before, and a digest of the manifest and the question.
 const lineCursor = "line-"
 
-// The default and the maximum number of lines of an answer in lines.
-const (
-	usualLines = 1000
-	mostLines  = 100_000
-)
+// usualLines is the default number of lines of an answer in lines.
+const usualLines = 1000
 
 // mostOfShard is how many lines of the forms with matches a shard has at most; beyond, its search is cut.
 const mostOfShard = 1_000_000
@@ -228,8 +225,8 @@ func (a *asked) inLines() error {
 	a.limit = usualLines
 	if words := o.table.GivenWords("limit"); words != nil {
 		n, err := strconv.ParseInt(strings.TrimPrefix(words[len(words)-1], "--limit="), 10, 64)
-		if err != nil || n > mostLines {
-			return opt.Usagef("limit", "{limit} must be a number from 1 to %d over shards", mostLines)
+		if err != nil || n > grep.MostCorpusLines {
+			return opt.Usagef("limit", "{limit} must be a number from 1 to %d over shards", grep.MostCorpusLines)
 		}
 		a.limit = n
 	}

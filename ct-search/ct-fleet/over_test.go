@@ -106,6 +106,7 @@ var questions = [][]string{
 	{"search", "-l", "--name", "*_test.go", "--size", "+20k"},
 	{"search", "-n", "--entity", "interface"},
 	{"search", "ErrUnexpectedEOF"}, {"search", "Reader"}, {"search", "--limit=50", "NewReader"}, {"search", "--include-strings", "unexpected EOF"},
+	{"search", "--entity=method", "--symbol=Read"}, {"search", "--json", "--entity=interface"}, {"search", "--entity=import", "--symbol=bufio"},
 	{"search", "--json", "ReadFull"}, {"search", "nosuchname"},
 	{"ask", "read until a delimiter"}, {"ask", "--json", "--limit=3", "where are build tags evaluated"}, {"ask", "--all-words", "unexpected end of file"},
 	{"survey", "--json", "--term", "Reader", "--term", "Writer", "--within", "3"}, {"survey", "--json", "--scout", "Seek"},

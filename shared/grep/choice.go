@@ -143,6 +143,9 @@ type Elsewhere struct {
 	Workers  int            // how many files are read at a time; 0 is one a processor
 }
 
+// MostCorpusLines is how many lines a page of an answer about a Corpus has at most.
+const MostCorpusLines = 100_000
+
 // A Corpus is the many trees that a program searches (tool.Parts). It is known when a request is planned.
 type Corpus struct {
 	Digest string // identifies them

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
 	"github.com/ct-tools/ct/ct-survey/survey"
@@ -64,6 +65,7 @@ func init() { // what a Part and a Question can have
 	gob.Register(&survey.Part{})
 	gob.Register(question.Known{})
 	gob.Register(&question.Part{})
+	gob.Register(&definitions.Part{})
 }
 
 // An Asker asks a question about trees. It is safe for concurrent use.

@@ -161,6 +161,8 @@ func TestPartsAnswerAsOneSearch(t *testing.T) {
 		"ct-search ErrUnexpectedEOF", "ct-search Reader", "ct-search --limit=40 NewReader", "ct-search --limit=3 panic", "ct-search --mode=regex func.*Error",
 		"ct-search --include-strings --limit=100 EOF", "ct-search nosuchname", "ct-search no.such.chain", "ct-search reader.go", "ct-search --where=category=='callsite' Errorf",
 		"ct-search --mode=literal no such file or directory",
+		"ct-search --entity=function --symbol=NewReader", "ct-search --entity=method --symbol=Close --limit=4", "ct-search --entity=interface", "ct-search --entity=function --symbol=nosuchname",
+		"ct-search --entity=import --symbol=io", "ct-search --entity=import --symbol=bytes --limit=30", "ct-search --entity=module", "ct-search --entity=class --symbol=~Reader$", "ct-search --entity=import",
 		"ct-search --mode=question read until a delimiter", "ct-search --mode=question --limit=3 nosuchword of an error", "ct-search --mode=question nosuchword",
 		"ct-search --mode=question --all-words --where=lang=='go' unexpected end of file",
 		"ct-survey --term=Reader --term=Writer --term=nosuchterm", "ct-survey --term=error --term=panic --within=3", "ct-survey --all-of=Reader --none-of=Writer",

@@ -62,12 +62,21 @@ func (a *Answer) Frame(status, at, reading string) { a.status, a.at, a.closing =
 // Repeat makes the commands of findings, which show places of files, repeat an option.
 func (a *Answer) Repeat(option string) {
 	option = strings.TrimPrefix(render.Shell("ct", option), "ct ") // as a word that is not the first one
+	a.eachPlace(func(command *string) {
+		program, rest, _ := strings.Cut(*command, " ")
+		*command = program + " " + option + " " + rest
+	})
+}
+
+// Unshown drops the commands of findings that show places of files, where no command can show what was searched.
+func (a *Answer) Unshown() { a.eachPlace(func(command *string) { *command = "" }) }
+
+// eachPlace calls f with the commands that show places of files.
+func (a *Answer) eachPlace(f func(command *string)) {
 	for _, list := range append([][]Finding{a.KeyFindings, a.Evidence}, sectionsOf(a)...) {
 		for i := range list {
 			for j := range list[i].actions {
-				act := &list[i].actions[j]
-				program, rest, _ := strings.Cut(act.Command, " ")
-				act.Command = program + " " + option + " " + rest
+				f(&list[i].actions[j].Command)
 			}
 		}
 	}
@@ -238,7 +247,7 @@ type Extras struct {
 	SnippetLang string   `json:"snippet_lang,omitempty"`
 	Window      *Window  `json:"context_window,omitempty"`
 	SnippetText string   `json:"context_snippet,omitempty"`
-	Actions     []Action `json:"actions,omitempty"`
+	Actions     Actions  `json:"actions,omitzero"`
 
 	*occurrence.Change // of a place that a change of the symbol touches
 }
@@ -256,6 +265,14 @@ type Action struct {
 	Command  string `json:"cmd"`
 	Why      string `json:"why"`
 	Priority int    `json:"priority"`
+}
+
+// Actions are commands to run next.
+type Actions []Action
+
+// IsZero reports whether there is no command.
+func (a Actions) IsZero() bool {
+	return !slices.ContainsFunc(a, func(act Action) bool { return act.Command != "" })
 }
 
 // Titles of the sections.

@@ -34,7 +34,7 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 		r.outlineFindings(top, shown, r.shares[min(from, len(r.shares)):min(to, len(r.shares))])
 		a.Add(answer.TitleTop, top)
 		a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.limits()...))
-		if r.Unknown.foreign.n+r.Unknown.exported.n > 0 {
+		if r.Unknown.Foreign.N+r.Unknown.Exported.N > 0 {
 			a.ShowNone()
 		}
 		return a, nil
@@ -65,9 +65,9 @@ func (r *Found) limits() []answer.Finding {
 			findings = append(findings, answer.Limit("not_parsed", budget.EscapeLine(why), n))
 		}
 	}
-	add(r.Unknown.imports(), r.Unknown.computed.n)
-	add(r.Unknown.exports(), r.Unknown.exported.n)
-	add(r.Unknown.files(r.search.matcher != nil), r.Unknown.foreign.n)
+	add(r.Unknown.imports(), r.Unknown.Computed.N)
+	add(r.Unknown.exports(), r.Unknown.Exported.N)
+	add(r.Unknown.files(r.search.matcher != nil), r.Unknown.Foreign.N)
 	return findings
 }
 

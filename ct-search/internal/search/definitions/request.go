@@ -64,7 +64,11 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		s.page.Usually(usualOutline)
 	}
 	s.Window = s.page.Window
-	return s.page.Job(s), nil
+	job := s.page.Job(s)
+	if !s.page.Streams() && s.outline == nil && s.expansion == (qlang.Expansion{}) { // which are of one tree
+		job.Parts = s.parts()
+	}
+	return job, nil
 }
 
 // kindOf returns the kind, or the kinds, that the request asks for; "" for an outline of all.
@@ -200,7 +204,7 @@ func (r *Found) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, 
 		return nil, nil
 	}
 	names := r.otherKinds()
-	if len(names) == 0 {
+	if len(names) == 0 && !r.inParts {
 		var err error
 		if names, err = findings.Similar(ctx, a, similar.Search{Files: s.Files, Name: s.name, Owner: s.chain.Owner(), Wanted: s.holds}); err != nil {
 			return nil, err

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
-	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
@@ -54,23 +53,9 @@ type Search struct {
 
 // Found is what a search found.
 type Found struct {
-	Ledger ledger.Ledger
-	occurrence.Gaps
-	Files    int64 // with a match
-	Matches  int64
-	Lines    int64              // with a match
-	Dropped  int64              // matches that Where dropped
-	Declared int64              // prototypes of the name that were not asked for
-	Groups   []occurrence.Group // the first Offset+Limit, and those shown briefly after them
-	shares   []share            // of Groups, in the outline of a folder
-	Counts   map[string]int64   // matches by category
-	Tree     cursor.Tree        // the files with matches
-	Exact    int64              // of imports of a module: those of exactly this module
-	Ending   map[string]int64   // those of others that end in its name, by module; some beyond mostEnding are left out
-	Others   []occurrence.Match // the first definitions of the name that are of another kind
-	Hot      []answer.FileData  // the files with most matches
-	Called   bool               // something calls the name, or a file renames it
-	Unknown  unknown
+	Part
+	shares  []share // of Groups, in the outline of a folder
+	inParts bool    // in many trees, which are not searched once more
 
 	search *Search
 }
@@ -89,10 +74,18 @@ func (s *Search) shared() bool { return s.outline != nil && !s.outline.files }
 // Run searches; see findings.Search.
 func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (findings.Result, error) {
 	s.each = each
+	found, err := s.collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// collect searches.
+func (s *Search) collect(ctx context.Context) (*Found, error) {
 	s.crates = publicity.NewCrates(s.Files.View())
-	found := &Found{Counts: map[string]int64{}, search: s}
+	found := &Found{Part: *s.part(), search: s}
 	var packages packages
-	most := s.Offset + s.Limit + answer.MostEvidence
 	var err error
 	if s.shared() {
 		if s.outline.uses, err = countUses(ctx, s.Files); err != nil {
@@ -103,7 +96,7 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 		if s.Kind == Module {
 			f = packages.once(f, found)
 		}
-		found.take(f, most)
+		found.take(f)
 		for i := range f.matches {
 			if s.each != nil && !s.each(&f.matches[i]) {
 				return false
@@ -117,15 +110,14 @@ func (s *Search) Run(ctx context.Context, each func(*occurrence.Match) bool) (fi
 	return found, nil
 }
 
-// take adds a file and keeps the first most of its matches.
-func (r *Found) take(f *file, most int) {
+// take adds a file and keeps the first of its matches.
+func (r *Found) take(f *file) {
+	most := r.Most
 	r.Dropped += f.dropped
 	r.Declared += f.declared
 	r.Called = r.Called || f.called
 	r.Unknown.take(&f.unknown)
-	r.Others = append(r.Others, f.others...)
-	slices.SortStableFunc(r.Others, func(a, b occurrence.Match) int { return occurrence.Compare(&a, &b) })
-	r.Others = r.Others[:min(len(r.Others), mostOthers)]
+	r.addOthers(f.others)
 	if len(f.matches) == 0 {
 		return
 	}
@@ -274,7 +266,7 @@ func (v *visitor) outcome(e *walk.Entry, seen *occurrence.File, why ledger.Reaso
 	f.called = v.reader != nil && seen.Seen != nil && called(seen.Seen)
 	f.unknown.add(v.search, seen)
 	if v.search.isForeign(e, seen, why) {
-		f.unknown.foreign.add(1, e.Path())
+		f.unknown.Foreign.add(1, e.Path())
 	}
 	for i := range seen.Places {
 		v.search.add(f, seen, i)

@@ -26,23 +26,24 @@ import (
 
 // unknown counts what may be looked for, and no scanner can know.
 type unknown struct {
-	computed places // imports of what only the running program knows
-	exported places // exports of CommonJS that no declaration is, if only public ones are asked for
-	foreign  places // files of a language without a scanner that may hold the name
+	Computed Places // imports of what only the running program knows
+	Exported Places // exports of CommonJS that no declaration is, if only public ones are asked for
+	Foreign  Places // files of a language without a scanner that may hold the name
 	macros   []macro
 }
 
-// places counts places and names the first.
-type places struct {
-	n     int64
-	first string
+// Places counts places and names the first.
+type Places struct {
+	N     int64
+	First string
+	Tree  int // the number of the tree of the first
 }
 
-func (p *places) add(n int64, first string) {
-	if p.n == 0 {
-		p.first = first
+func (p *Places) add(n int64, first string) {
+	if p.N == 0 {
+		p.First = first
 	}
-	p.n += n
+	p.N += n
 }
 
 // A macro is one that an include names.
@@ -65,63 +66,76 @@ func (u *unknown) add(s *Search, f *occurrence.File) {
 		if im.Kind == source.Include && pattern.LooksLikeSymbol(im.Module) && len(u.macros) < maxMacros {
 			u.macros = append(u.macros, macro{im.Module, place})
 		} else {
-			u.computed.add(1, place)
+			u.Computed.add(1, place)
 		}
 	}
 }
 
 func (u *unknown) isEmpty() bool {
-	return u.computed.n == 0 && u.foreign.n == 0 && u.exported.n == 0 && len(u.macros) == 0
+	return u.Computed.N == 0 && u.Foreign.N == 0 && u.Exported.N == 0 && len(u.macros) == 0
 }
 
 // take adds what another file has.
 func (u *unknown) take(other *unknown) {
-	u.computed.add(other.computed.n, other.computed.first)
-	u.exported.add(other.exported.n, other.exported.first)
-	u.foreign.add(other.foreign.n, other.foreign.first)
+	u.Computed.add(other.Computed.N, other.Computed.First)
+	u.Exported.add(other.Exported.N, other.Exported.First)
+	u.Foreign.add(other.Foreign.N, other.Foreign.First)
 	for _, m := range other.macros {
 		if len(u.macros) < maxMacros {
 			u.macros = append(u.macros, m)
 		} else {
-			u.computed.add(1, m.place)
+			u.Computed.add(1, m.place)
 		}
 	}
 }
+
+// join adds what was unknown in other trees.
+func (u *unknown) join(other *unknown) {
+	for i, o := range other.all() {
+		p := u.all()[i]
+		if o.N > 0 && (p.N == 0 || o.Tree < p.Tree) {
+			p.First, p.Tree = o.First, o.Tree
+		}
+		p.N += o.N
+	}
+}
+
+func (u *unknown) all() []*Places { return []*Places{&u.Computed, &u.Exported, &u.Foreign} }
 
 // addExports counts what a file exports that is not among its matches.
 func (u *unknown) addExports(f *file, seen *occurrence.File) {
 	n, at := publicity.Unlisted(seen, func(name string) bool {
 		return slices.ContainsFunc(f.matches, func(m occurrence.Match) bool { return m.Definition != nil && m.Definition.Symbol == name })
 	})
-	u.exported.add(int64(n), fmt.Sprintf("%s:%d", seen.Path, 1+bytes.Count(seen.Text[:at], []byte("\n"))))
+	u.Exported.add(int64(n), fmt.Sprintf("%s:%d", seen.Path, 1+bytes.Count(seen.Text[:at], []byte("\n"))))
 }
 
 // exports says what is exported that no declaration is, "" if nothing is.
 func (u *unknown) exports() string {
-	if u.exported.n == 0 {
+	if u.Exported.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s no declaration, and not listed (%s)", grep.Plural(u.exported.n, "export of CommonJS is", "exports of CommonJS are"), u.exported.first)
+	return fmt.Sprintf("%s no declaration, and not listed (%s)", grep.Plural(u.Exported.N, "export of CommonJS is", "exports of CommonJS are"), u.Exported.First)
 }
 
 // imports says which imports are unknown, "" if none is.
 func (u *unknown) imports() string {
-	if u.computed.n == 0 {
+	if u.Computed.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s module (%s)", grep.Plural(u.computed.n, "import computes its", "imports compute their"), u.computed.first)
+	return fmt.Sprintf("%s module (%s)", grep.Plural(u.Computed.N, "import computes its", "imports compute their"), u.Computed.First)
 }
 
 // files says which files were not understood, "" if none is; named is whether these have the name that is looked for.
 func (u *unknown) files(named bool) string {
-	if u.foreign.n == 0 {
+	if u.Foreign.N == 0 {
 		return ""
 	}
-	which := grep.Plural(u.foreign.n, "file is", "files are")
+	which := grep.Plural(u.Foreign.N, "file is", "files are")
 	if named {
-		which = grep.Plural(u.foreign.n, "file with the name is", "files with the name are")
+		which = grep.Plural(u.Foreign.N, "file with the name is", "files with the name are")
 	}
-	return fmt.Sprintf("%s of a language without a scanner (%s)", which, u.foreign.first)
+	return fmt.Sprintf("%s of a language without a scanner (%s)", which, u.Foreign.First)
 }
 
 // mayBe reports whether the module that an expression computes may be one that is looked for: the expression does not
@@ -242,7 +256,7 @@ func (u *unknown) resolve(ctx context.Context, s *Search) error {
 	})
 	for _, m := range u.macros {
 		if may, ok := defined[m.name]; may || !ok || l.Cut() || l.Count(ledger.Unreadable) > 0 {
-			u.computed.add(1, m.place)
+			u.Computed.add(1, m.place)
 		}
 	}
 	return err

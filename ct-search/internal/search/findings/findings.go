@@ -301,7 +301,11 @@ func (p *Page) Command(options ...string) string {
 
 // EveryLine returns the command that prints every match on a line of its own.
 func (p *Page) EveryLine() string {
-	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", mostLines)}, p.notIn(request.FormatLines)...)
+	most := mostLines
+	if p.Request.Corpus != nil {
+		most = grep.MostCorpusLines
+	}
+	return p.Request.Refine(p.Frame.Form, p.args, []string{"--format=" + request.FormatLines, fmt.Sprintf("--limit=%d", most)}, p.notIn(request.FormatLines)...)
 }
 
 // CallsOf returns the command that finds the calls of a definition in the same files.

@@ -48,7 +48,10 @@ func (p *Page) write(out io.Writer, a *tool.Answer, whole *answer.Answer, t *Tot
 	closing := *a.Reading
 	closing.At = "" // the second line has it
 	whole.Summary.At = at
-	if revision, _ := p.Request.Shown(); revision != "" {
+	switch revision, ok := p.Request.Shown(); {
+	case !ok || p.Request.Corpus != nil:
+		whole.Unshown()
+	case revision != "":
 		whole.Repeat("--at=" + revision)
 	}
 	whole.Frame(status, at, closing.String())

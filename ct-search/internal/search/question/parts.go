@@ -29,7 +29,9 @@ type Part struct {
 	Gaps  occurrence.Gaps
 }
 
-func (p *Part) sort() { slices.SortFunc(p.Shown, func(a, b Shown) int { return cmp.Compare(a.At, b.At) }) }
+func (p *Part) sort() {
+	slices.SortFunc(p.Shown, func(a, b Shown) int { return cmp.Compare(a.At, b.At) })
+}
 
 // Number makes the part that of a tree; see tool.Part.
 func (p *Part) Number(n int, name string) {
