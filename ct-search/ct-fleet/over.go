@@ -115,6 +115,7 @@ func (o *over) setCursor(row opt.Var) func(string) error {
 // refusedOver are options that name other files than those of shards, or ask what one tree alone can answer.
 var refusedOver = map[string]string{
 	"base": "the paths of shards begin with their names", "in": "name a folder of each shard as PATH", "at": "ct fleet list --at pins commits",
+	"max-files": "it would count in each shard",
 	"changed": "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
 	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
 	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
@@ -130,6 +131,9 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
 			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
 		}
+	}
+	if words := o.table.GivenWords("file"); slices.Contains(words, "--file=-") || slices.Contains(words, "-") {
+		return nil, opt.Usagef("file", "{file} - does not apply to shards, which would each read standard input: write the patterns to a file")
 	}
 	var err error
 	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {

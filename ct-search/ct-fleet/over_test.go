@@ -193,3 +193,58 @@ func first(a, b string) string {
 	}
 	return fmt.Sprintf("%d lines, from line %d: %.300q", len(x), i+1, strings.Join(x[i:], ""))
 }
+
+// TestRepositoriesAreOneSearch compares twelve repositories, half of them bare, with one search of what their commits hold:
+// files that are committed although they are ignored, without those that were changed or added since.
+func TestRepositoriesAreOneSearch(t *testing.T) {
+	p, dir := built(t), t.TempDir()
+	source, work, held := tooltest.GoSource(t), filepath.Join(dir, "work"), filepath.Join(dir, "held")
+	var sources []string
+	for i, name := range []string{"bufio", "bytes", "context", "embed", "errors", "expvar", "flag", "html", "io", "path", "sort", "strings"} {
+		at := filepath.Join(work, name)
+		if err := os.CopyFS(at, os.DirFS(filepath.Join(source, name))); err != nil {
+			t.Fatal(err)
+		}
+		write := func(name, text string) {
+			if err := os.WriteFile(filepath.Join(at, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tooltest.Git(t, at, "init", "--quiet")
+		write("first.txt", "gone in the second commit\n")
+		tooltest.Git(t, at, "add", ".")
+		tooltest.Git(t, at, "commit", "--quiet", "--message=First")
+		write("kept.log", "func Ignored() error\n")
+		write(".gitignore", "*.log\n")
+		tooltest.Git(t, at, "rm", "--quiet", "first.txt")
+		tooltest.Git(t, at, "add", "--force", ".")
+		tooltest.Git(t, at, "commit", "--quiet", "--message=Second")
+		if err := os.CopyFS(filepath.Join(held, name), os.DirFS(at)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(filepath.Join(held, name, ".git")); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			tooltest.Git(t, dir, "clone", "--quiet", "--bare", at, filepath.Join(dir, "bare", name+".git"))
+			sources = append(sources, filepath.Join(dir, "bare", name+".git"))
+			continue
+		}
+		write("new.go", "package p // ErrUnexpectedEOF, not committed\n")
+		sources = append(sources, at)
+	}
+	shards := listShards(t, dir, sources...)
+	for _, q := range [][]string{
+		{"-c", "--grep", "error", "--limit=100000"}, {"-n", "--grep", "ErrUnexpectedEOF", "--limit=100000"}, {"Reader"}, {"--json", "Grow"}, {"Ignored"},
+		{"-l", "--name", "*.log", "--limit=100000"}, {"--entity=function", "--symbol=New"}, {"--mode=question", "read until a delimiter"},
+	} {
+		want, exit := said(t, held, p.search, append([]string{"--no-ignore"}, slices.DeleteFunc(slices.Clone(q), func(w string) bool { return w == "--limit=100000" })...)...)
+		for _, runner := range [][]string{nil, {"--runner=prism"}} {
+			got, status := said(t, dir, p.fleet, slices.Concat([]string{"search", "--shards=" + shards}, runner, q)...)
+			a, b := alike(t, got), strings.ReplaceAll(alike(t, want), " with ignored files", "")
+			if a != b || status != exit {
+				t.Errorf("%q %q: exit %d, %s\none search: exit %d, %s", q, runner, status, first(a, b), exit, first(b, a))
+			}
+		}
+	}
+}
