@@ -33,6 +33,9 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	if found.Lacking > 0 {
 		a.over.corpus.Notes = append(slices.Clone(found.Notes), fmt.Sprintf("%d of them have no such path", found.Lacking))
 	}
+	if a.frame.Form == "calls" {
+		a.over.corpus.Notes = append(slices.Clone(a.over.corpus.Notes), boundWithin)
+	}
 	text, err := render.JSON(shards, false)
 	if err != nil {
 		return nil, err
@@ -58,6 +61,9 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	}
 	return answer, nil
 }
+
+// boundWithin says how far a call is followed.
+const boundWithin = "calls are bound within each shard"
 
 // miss adds to the ledger the shards that were not searched once and wholly. What was searched twice, or is no shard of the
 // manifest, makes every count too high.
@@ -164,6 +170,9 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: []string{"--cursor=" + next}, Args: append(a.question.Query, a.question.Paths...),
 			}))
 		}
+	}
+	if a.frame.Form == "calls" && !a.frame.Quiet {
+		answer.Aside += "ct-fleet: " + boundWithin + "\n"
 	}
 	if a.frame.Uses("MATCHES") {
 		answer.Matches = strings.TrimSuffix(text, "\n")
