@@ -28,7 +28,10 @@ type shardsDocument struct {
 // answer makes the answer of what was found in all shards.
 func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out io.Writer) (*tool.Answer, error) {
 	shards := shardsDocument{a.over.manifest.Digest, p.Tally(a.over.manifest), found.Lacking}
-	miss(shards.Tally, found.Found.Sum())
+	sum := found.Found.Sum()
+	if miss(shards.Tally, sum); shards.Cut > 0 && ctx.Err() == nil { // by its own deadline
+		sum.Forget(ledger.Timeout)
+	}
 	a.over.corpus.Notes = found.Notes
 	if found.Lacking > 0 {
 		a.over.corpus.Notes = append(slices.Clone(found.Notes), fmt.Sprintf("%d of them have no such path", found.Lacking))

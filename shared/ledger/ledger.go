@@ -60,7 +60,7 @@ var table = [reasons]struct {
 	MaxFiles:     {"max_files", true, "beyond --max-files"},
 	MaxDepth:     {"max_depth", false, "beyond --max-depth"},
 	Earlier:      {"earlier", false, "on earlier pages"},
-	Unreachable:  {"unreachable", true, "shards not searched, or not wholly"},
+	Unreachable:  {"unreachable", true, "of the shards not searched, or not wholly"},
 	Limit:        {"limit", true, "by --limit"},
 	Timeout:      {"timeout", true, "by --timeout"},
 	MaxMatches:   {"max_matches", true, "by the match limit"},
@@ -175,6 +175,9 @@ func (l *Ledger) AlsoCut(further *Ledger) {
 		}
 	}
 }
+
+// Forget drops what was skipped for a reason, because another one says it.
+func (l *Ledger) Forget(r Reason) { l.count[r], l.first[r] = 0, Entry{} }
 
 // Count returns how often r was recorded.
 func (l *Ledger) Count(r Reason) int64 { return l.count[r] }

@@ -114,3 +114,13 @@ func TestMaxFilesIsALowerBound(t *testing.T) {
 		t.Errorf("%s %v, without %s", text, err, want)
 	}
 }
+
+func TestForget(t *testing.T) {
+	var l Ledger
+	l.Skip(Timeout, "a", "")
+	l.Skip(Unreachable, "b", "deadline")
+	l.Forget(Timeout)
+	if cuts := l.Cuts(); len(cuts) != 1 || cuts[0].Reason != Unreachable || l.Count(Timeout) != 0 {
+		t.Errorf("%+v", cuts)
+	}
+}
