@@ -168,9 +168,13 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 	left := p.Lines - a.shown - own
 	if left > 0 && own > 0 {
 		next = fmt.Sprintf("%s%d.%d.%d-%s", lineCursor, end.Number, end.Lines, a.shown+own, a.mark())
+		set := []string{"--cursor=" + next}
+		if a.frame.Format != "text" {
+			set = append(set, "--format="+a.frame.Format)
+		}
 		if !a.frame.Quiet {
 			answer.Aside = fmt.Sprintf("ct-fleet: %s: %s\n", grep.Plural(left, "more line", "more lines"), a.over.table.Command(opt.Command{
-				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: []string{"--cursor=" + next}, Args: append(a.question.Query, a.question.Paths...),
+				Form: a.frame.Form, Keep: append(opt.Search(), opt.Page, opt.Output), Set: set, Args: append(a.question.Query, a.question.Paths...),
 			}))
 		}
 	}

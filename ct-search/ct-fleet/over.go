@@ -223,8 +223,13 @@ const mostOfShard = 1_000_000
 // inLines plans an answer in lines.
 func (a *asked) inLines() error {
 	o, f := a.over, a.frame
-	if f.Form != "filter" && f.Format != "jsonl" && o.table.Given("list", "count", "detail", "summary") == nil {
-		return opt.Usagef("format", "over shards this prints lines: add -n, -l, -c or {format} jsonl")
+	detail := o.table.Given("detail") != nil
+	switch layout := o.table.Given("list", "count", "detail", "summary"); {
+	case f.Form == "filter" || layout != nil:
+	case f.Format == "text": // what answers with findings in one tree prints its lines
+		a.question.Options, detail = append(a.question.Options, "--detail"), true
+	case f.Format != "json" && f.Format != "jsonl":
+		return opt.Usagef("format", "{format} %s does not apply to shards; leave it out", f.Format)
 	}
 	a.limit = usualLines
 	if words := o.table.GivenWords("limit"); words != nil {
@@ -241,7 +246,7 @@ func (a *asked) inLines() error {
 		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostOfShard))
 	}
 	a.question.Keep = a.limit + 1
-	a.question.Apart = f.Format == "text" && o.table.Given("detail") != nil && o.table.Given("after-context", "before-context", "context") != nil
+	a.question.Apart = f.Format == "text" && detail && o.table.Given("after-context", "before-context", "context") != nil
 	return a.begin(o.cursor)
 }
 

@@ -3,7 +3,10 @@ package parts
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/tool"
@@ -87,9 +90,7 @@ func (p *Lines) Merge(other tool.Part) {
 	if o.First < p.First {
 		p.First, p.Reading = o.First, o.Reading
 	}
-	p.Notes = slices.Concat(p.Notes, o.Notes)
-	slices.Sort(p.Notes)
-	p.Notes = slices.Compact(p.Notes)
+	p.Notes = joined(p.Notes, o.Notes)
 	p.Kept = append(p.Kept, o.Kept...)
 	slices.SortFunc(p.Kept, func(x, y Kept) int { return x.Number - y.Number })
 	var n int64
@@ -100,6 +101,26 @@ func (p *Lines) Merge(other tool.Part) {
 		}
 		n += p.Kept[i].Lines
 	}
+}
+
+// joined returns the notes of both, each once. Counts of what was left out are added.
+func joined(a, b []string) []string {
+	counts := map[string]int64{}
+	var all []string
+	for _, note := range slices.Concat(a, b) {
+		count, rest, _ := strings.Cut(note, " ")
+		n, err := strconv.ParseInt(count, 10, 64)
+		if err != nil || !strings.HasPrefix(rest, "more ") && !strings.HasPrefix(rest, "left out ") { // others have a plural
+			all = append(all, note)
+			continue
+		}
+		counts[rest] += n
+	}
+	for rest, n := range counts {
+		all = append(all, fmt.Sprintf("%d %s", n, rest))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Text returns the first lines of what was kept, how many of them are not between groups, and the place after them.
