@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +19,6 @@ import (
 	searched "github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -126,18 +123,53 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if o.shards == "" {
 		return nil, opt.Usagef("shards", "no shards: give a manifest as {shards} FILE; ct fleet list SOURCE… > FILE makes it")
 	}
+	if err := o.refuses(f); err != nil {
+		return nil, err
+	}
+	if err := o.read(f.Sandbox); err != nil {
+		return nil, err
+	}
+	a, err := o.ask(f, args)
+	if err != nil {
+		return nil, err
+	}
+	if a.job.Parts == nil {
+		if err := a.inLines(); err != nil {
+			return nil, err
+		}
+	}
+	w, job, err := o.start(f)
+	if err != nil {
+		return nil, err
+	}
+	a.work, job.Run = w, a.run
+	return job, nil
+}
+
+// refuses returns an error about what one tree alone can answer.
+func (o *over) refuses(f *tool.Frame) error {
 	for _, row := range o.table.Options {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
-			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
+			return opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
 		}
 	}
 	if f.Form == "question" {
-		return nil, opt.Usagef("mode", "{mode} question does not apply to shards: ask it in the repository")
+		return opt.Usagef("mode", "{mode} question does not apply to shards: ask it in the repository")
 	}
+	return nil
+}
+
+// read reads the manifest.
+func (o *over) read(sandbox string) error {
 	var err error
-	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {
-		return nil, opt.Usagef("shards", "{shards}: %v", err)
+	if o.manifest, err = manifest.Read(sandbox, o.shards); err != nil {
+		return opt.Usagef("shards", "{shards}: %v", err)
 	}
+	return nil
+}
+
+// ask plans what makes the answer of all parts, and what is asked about each shard.
+func (o *over) ask(f *tool.Frame, args []string) (*asked, error) {
 	n := "one shard"
 	if len(o.manifest.Shards) != 1 {
 		n = fmt.Sprintf("%d shards", len(o.manifest.Shards))
@@ -147,34 +179,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}
-	if job.Parts == nil {
-		if err := a.inLines(); err != nil {
-			return nil, err
-		}
-	}
-	if a.runner, err = o.runnerOf(); err != nil {
-		return nil, err
-	}
-	over := &tool.Job{Run: a.run}
-	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
-		if err := errors.Join(r.Check(), r.CheckManifest(o.manifest)); err != nil {
-			return nil, opt.Usagef("runner", "{runner}: %v", err)
-		}
-		if over.Again, err = r.Again(); err != nil {
-			return nil, err
-		}
-	}
-	if a.scratch, err = git.Scratch(); err != nil {
-		return nil, err
-	}
-	over.Writable = []string{a.scratch}
-	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
-		if r.Temp = a.scratch; filepath.IsAbs(r.Result) {
-			over.Writable = append(over.Writable, filepath.Dir(r.Result))
-		}
-	}
-	return over, nil
+	return &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}, nil
 }
 
 // runnerOf returns what runs the job: the loop, unless a runner of Beam is named.
@@ -298,8 +303,7 @@ type asked struct {
 	frame    *tool.Frame
 	job      *tool.Job // that answers with what was found in all
 	question *parts.Question
-	scratch  string // folder for what archives hold
-	runner   flow.Runner
+	work     *work
 
 	limit, shown int64 // of lines, and before this page
 }
@@ -310,15 +314,8 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &flow.Job{
-		Manifest: a.over.manifest, Question: question, Workers: int(a.over.workers),
-		Settings: flow.Settings{Deadline: a.over.deadline, Scratch: a.over.scratch, ScratchDir: a.scratch, Sandbox: a.frame.Sandbox, Confine: a.frame.Confine},
-	}
-	p, err := a.runner.Run(ctx, j)
-	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
-		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {
-			return nil, faulty.Err
-		}
+	p, err := a.work.part(ctx, question)
+	if err != nil {
 		return nil, err
 	}
 	found := &parts.Part{}

@@ -63,6 +63,9 @@ type Job struct {
 	// Interruptible says that after a signal to this process Run returns, as soon as its children have ended. Otherwise
 	// the signal ends the process at once.
 	Interruptible bool
+	// Progress, if set, returns the line of progress for a terminal, in full and then with fewer words, in ASCII. It replaces
+	// the count of files and matches, and may be called while Run runs.
+	Progress func() []string
 	// Run does the work. It streams the body of a text format to out and returns what it found; with another format it
 	// must not use out. It returns soon after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
@@ -77,6 +80,8 @@ type Parts struct {
 	None   func() Part // of no tree
 	Scan   func(ctx context.Context) (Part, error)
 	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error)
+	// Row, if set, returns what was found in one tree, as a value that marshals to JSON, or nil if that is nothing.
+	Row func(name string, of Part) any
 }
 
 // A Part is what was found in some of the trees: a value that encoding/gob can encode, of one type for each form.

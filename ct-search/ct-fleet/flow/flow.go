@@ -63,7 +63,8 @@ type Job struct {
 	Settings Settings
 	Workers  int   // shards that are searched at a time on one machine; 0 is one a processor
 	Pack     int64 // bytes of the shards that a Beam runner moves together; 0 is usualPack
-	// Progress, if set, is called after each shard, one call at a time. Only Loop reports it.
+	// Progress, if set, is called after each shard, one call at a time: by Loop, and by a Beam runner whose workers run in
+	// this process.
 	Progress func(Progress)
 }
 

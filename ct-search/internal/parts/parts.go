@@ -9,7 +9,9 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +27,8 @@ import (
 type Tree struct {
 	grep.Elsewhere
 	Number int // its place in the order of the answer
+	// All, if set, gets every line of an answer in lines, whatever is kept of them, or the row of the tree (tool.Parts).
+	All io.Writer
 }
 
 // A Question is a command line of a program, without what says how the answer is framed, printed and judged. It can be encoded.
@@ -89,7 +93,7 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, err
 	}
 	if job.Parts == nil {
-		part.Found, err = q.scanLines(ctx, t.Number, job)
+		part.Found, err = q.scanLines(ctx, t, job)
 	} else {
 		part.Found, err = job.Parts.Scan(ctx)
 	}
@@ -97,12 +101,25 @@ func (q *Question) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, faulty(err)
 	}
 	part.Found.Number(t.Number, t.Name)
+	if err := t.row(job, part.Found); err != nil {
+		return nil, err
+	}
 	if t.Revision != nil {
 		for _, note := range t.Revision.Notes() {
 			part.Notes = append(part.Notes, t.Name+": "+note)
 		}
 	}
 	return part, nil
+}
+
+// Check returns an error if the question can be asked about no tree.
+func (q *Question) Check() error {
+	dir, err := filepath.Abs("")
+	if err != nil {
+		return err
+	}
+	_, err = q.plan(&Tree{Elsewhere: grep.Elsewhere{Name: "tree", Dir: dir}}, nil)
+	return err
 }
 
 // plan returns the job of the program for a tree.

@@ -50,6 +50,7 @@ type scanFn struct {
 	Settings flow.Settings
 	Workers  int // as Job.Workers
 	Shards   int // of the whole manifest
+	Token    string
 
 	site *site
 }
@@ -75,7 +76,7 @@ func (f *scanFn) ProcessElement(ctx context.Context, pack []byte, emit func([]by
 		return fmt.Errorf("a pack of shards cannot be read: %w", err)
 	}
 	workers, parallel := flow.Spread(f.Workers, f.Shards)
-	p, err := f.site.scanner.Scan(ctx, shards, min(workers, len(shards)), parallel, nil)
+	p, err := f.site.scanner.Scan(ctx, shards, min(workers, len(shards)), parallel, watched(f.Token))
 	if err != nil {
 		return err
 	}
@@ -179,6 +180,19 @@ func (f *mergeFn) MergeAccumulators(a, b []byte) ([]byte, error) {
 		return nil, err
 	}
 	return sum.Encode(), nil
+}
+
+// watchers has what counts the shards of jobs whose workers run in this process, by their tokens.
+var watchers sync.Map
+
+// watched returns what counts the shards of a job, nil if nobody does here.
+func watched(token string) func(manifest.Shard) {
+	if done, ok := watchers.Load(token); ok {
+		if done, ok := done.(func(manifest.Shard)); ok {
+			return done
+		}
+	}
+	return nil
 }
 
 // results has what jobs deliver to this process, by their tokens.

@@ -60,6 +60,9 @@ func (r *Runner) loopback() bool {
 	return strings.EqualFold(kind, "loopback") || kind == "" && r.Name == prism
 }
 
+// Here reports whether the workers run in this process.
+func (r *Runner) Here() bool { return r.loopback() }
+
 // option returns the value of one of Beam's options, "" if it is not given.
 func (r *Runner) option(name string) (value string) {
 	for _, o := range r.Options {
@@ -151,6 +154,10 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 	if r.loopback() {
 		results.Store(token, []byte(nil))
 		defer results.Delete(token)
+		if done := j.Done(); done != nil {
+			watchers.Store(token, done)
+			defer watchers.Delete(token)
+		}
 	}
 	name := "ct-fleet-" + strings.ToLower(token)
 	*jobopts.JobName = name
@@ -186,7 +193,7 @@ func (r *Runner) pipeline(j *flow.Job, token string) (*beam.Pipeline, error) {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	elements := beam.Reshuffle(s, beam.CreateList(s, packs))
-	parts := beam.ParDo(s, &scanFn{Question: j.Question, Settings: j.Settings, Workers: j.Workers, Shards: len(j.Manifest.Shards)}, elements)
+	parts := beam.ParDo(s, &scanFn{Question: j.Question, Settings: j.Settings, Workers: j.Workers, Shards: len(j.Manifest.Shards), Token: token}, elements)
 	beam.ParDo0(s, &deliverFn{token, r.Result}, beam.Combine(s, &mergeFn{Question: j.Question}, parts))
 	return p, nil
 }
