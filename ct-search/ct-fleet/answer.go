@@ -27,10 +27,8 @@ type shardsDocument struct {
 
 // answer makes the answer of what was found in all shards.
 func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out io.Writer) (*tool.Answer, error) {
-	if found.Found == nil && a.job.Parts != nil {
-		found.Found = a.job.Parts.None()
-	} else if found.Found == nil {
-		found.Found = &parts.Lines{Keep: a.question.Keep}
+	if found.Found == nil {
+		found.Found = a.none()
 	}
 	shards := shardsDocument{a.over.manifest.Digest, p.Tally(a.over.manifest), found.Lacking}
 	miss(shards.Tally, found.Found.Sum())

@@ -16,6 +16,9 @@ import (
 type engine struct{ question *parts.Question }
 
 func newEngine(question []byte) (flow.Engine, error) {
+	if list, ok := bytes.CutPrefix(question, []byte(severalMark)); ok {
+		return newSeveral(list)
+	}
 	var q parts.Question
 	if err := gob.NewDecoder(bytes.NewReader(question)).Decode(&q); err != nil {
 		return nil, err

@@ -25,6 +25,9 @@ func run() int {
 		return verdict.Undecided.Exit()
 	}
 	if len(args) > 0 {
+		if args[0] == formCheck {
+			return tool.MainWith(checkShards(), args[1:])
+		}
 		if t := overShards(args[0]); t != nil {
 			return tool.MainWith(t, args[1:])
 		}

@@ -52,6 +52,12 @@ type over struct {
 
 // overShards returns ct-search or ct-survey as a form of ct-fleet, nil for another word.
 func overShards(word string) *tool.Tool {
+	t, _ := newOver(word)
+	return t
+}
+
+// newOver is overShards, and returns the question too.
+func newOver(word string) (*tool.Tool, *over) {
 	o := &over{word: word}
 	var t *tool.Tool
 	switch word {
@@ -60,7 +66,7 @@ func overShards(word string) *tool.Tool {
 	case formSurvey:
 		t = survey.ToolOver(&o.corpus)
 	default:
-		return nil
+		return nil, nil
 	}
 	o.table, o.plan, t.Plan = &t.Table, t.Plan, o.planOver
 	t.Guide, t.BareCalls, t.CallBytes = guide, false, nil
@@ -76,7 +82,7 @@ func overShards(word string) *tool.Tool {
 		o.own = append(o.own, row.Name)
 	}
 	t.Table.Options = append(rows, t.Table.Options...)
-	return t
+	return t, o
 }
 
 // options returns the rows of ct-fleet.
@@ -87,7 +93,7 @@ func (o *over) options() []opt.Option {
 		{Name: "workers", Arg: "N", Var: opt.IntRange(&o.workers, 1, 4096), Default: "one a processor", Help: "search N shards at a time"},
 		{Name: "deadline", Arg: "SECS", Var: opt.Seconds(&o.deadline), Help: "give each shard SECS seconds; one that takes longer is searched in part, so the verdict may be UNDECIDED"},
 		{Name: "scratch", Arg: "BYTES", Var: opt.Int(&o.scratch, 1<<20), Default: strconv.Itoa(flow.UsualScratch), Help: "unpack archives of at most so many bytes together"},
-		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at {endpoint}; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
+		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at --endpoint; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
 		{Name: "endpoint", Arg: "HOST:PORT", Var: opt.Word(&o.endpoint), Help: "the job service of the runner"},
 		{Name: "beam", Arg: "NAME=VALUE", Var: opt.List(&o.beam), Help: "an option of Beam, such as environment_type, project or region; repeat it for more"},
 		{Name: "result", Arg: "PLACE", Var: opt.Word(&o.result), Help: "where workers of other machines put the result: a path that all reach, or gs://BUCKET/OBJECT"},

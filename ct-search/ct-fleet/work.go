@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
+	"github.com/ct-tools/ct/ct-search/internal/parts"
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/opt"
@@ -81,4 +82,12 @@ func (w *work) part(ctx context.Context, question []byte) (*flow.Part, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// none returns what was found in no tree.
+func (a *asked) none() tool.Part {
+	if a.job.Parts != nil {
+		return a.job.Parts.None()
+	}
+	return &parts.Lines{Keep: a.question.Keep}
 }

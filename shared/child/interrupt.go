@@ -19,7 +19,9 @@ func (e InterruptedError) Error() string {
 
 // UntilInterrupted returns a context that also ends on a signal, with an InterruptedError as its cause. Ignored signals
 // stay ignored; a second one ends this process at once. The function restores the default handling of signals.
-func UntilInterrupted(ctx context.Context) (context.Context, func()) { return UntilInterruptedApart(ctx, 0) }
+func UntilInterrupted(ctx context.Context) (context.Context, func()) {
+	return UntilInterruptedApart(ctx, 0)
+}
 
 // UntilInterruptedApart is UntilInterrupted, but a second signal that follows the first sooner is taken for the same one: a
 // process that passes signals on sends it again.

@@ -37,12 +37,16 @@ func (j *Job) Done() func(manifest.Shard) {
 		return nil
 	}
 	at := Progress{Shards: int64(len(j.Manifest.Shards)), Of: j.Manifest.Bytes()}
-	counted := make([]bool, len(j.Manifest.Shards))
+	var most int64
+	for i := range j.Manifest.Shards {
+		most = max(most, j.Manifest.Shards[i].Ordinal)
+	}
+	counted := make([]bool, most+1)
 	var mu sync.Mutex
 	return func(s manifest.Shard) {
 		mu.Lock()
 		defer mu.Unlock()
-		if s.Ordinal >= int64(len(counted)) || counted[s.Ordinal] {
+		if counted[s.Ordinal] {
 			return
 		}
 		counted[s.Ordinal] = true
