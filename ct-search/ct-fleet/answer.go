@@ -22,7 +22,8 @@ import (
 type shardsDocument struct {
 	Manifest string `json:"manifest"` // its digest
 	*flow.Tally
-	Lacking int64 `json:"without_path,omitempty"`
+	Lacking  int64          `json:"without_path,omitempty"`
+	Artifact *savedDocument `json:"artifact,omitempty"`
 }
 
 // answer makes the answer of what was found in all shards.
@@ -30,7 +31,10 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	if found.Found == nil {
 		found.Found = a.none()
 	}
-	shards := shardsDocument{a.over.manifest.Digest, p.Tally(a.over.manifest), found.Lacking}
+	shards := shardsDocument{Manifest: a.over.manifest.Digest, Tally: p.Tally(a.over.manifest), Lacking: found.Lacking}
+	if a.artifact != nil {
+		shards.Artifact = a.artifact.document(shards.Tally)
+	}
 	miss(shards.Tally, found.Found.Sum())
 	a.over.corpus.Notes = found.Notes
 	if found.Lacking > 0 {

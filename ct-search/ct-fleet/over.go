@@ -42,6 +42,7 @@ type over struct {
 	deadline time.Duration
 	scratch  int64
 	cursor   string // of an answer in lines
+	saveIn   string // the folder for the artifact
 
 	runner, endpoint, result string
 	beam                     []string
@@ -72,12 +73,13 @@ func newOver(word string) (*tool.Tool, *over) {
 	t.Guide, t.BareCalls, t.CallBytes = guide, false, nil
 	t.Table.Tool, t.Table.Word, t.Table.Definitions = "ct-fleet", word, nil
 	t.Table.Summary, t.Table.Usage, t.Table.Examples, t.Table.Notes = o.about()
+	t.Table.Options = slices.DeleteFunc(t.Table.Options, func(row opt.Option) bool { return row.Name == "save-artifact" })
 	for i := range t.Table.Options {
 		if row := &t.Table.Options[i]; row.Name == "cursor" {
 			row.Var = opt.Func(opt.KindText, o.setCursor(row.Var))
 		}
 	}
-	rows := o.options()
+	rows := append(o.options(), o.artifactRow())
 	for _, row := range rows {
 		o.own = append(o.own, row.Name)
 	}
@@ -121,7 +123,7 @@ var refusedOver = map[string]string{
 	"changed": "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
 	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
 	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
-	"impl": "ask it in the repository", "tree": "ask it in the repository", "save-artifact": "redirect --format jsonl", "call": "use the options",
+	"impl": "ask it in the repository", "tree": "ask it in the repository", "call": "use the options",
 }
 
 // planOver checks the request, and plans what makes the answer of all parts.
@@ -135,6 +137,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err := o.read(f.Sandbox); err != nil {
 		return nil, err
 	}
+	o.table.Drop("save-artifact") // the program would take it for its own
 	a, err := o.ask(f, args)
 	if err != nil {
 		return nil, err
@@ -147,6 +150,12 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	w, job, err := o.start(f)
 	if err != nil {
 		return nil, err
+	}
+	if err := a.saves(w.runner); err != nil {
+		return nil, err
+	}
+	if a.artifact != nil {
+		job.Writable = append(job.Writable, o.saveIn)
 	}
 	a.work, job.Run = w, a.run
 	return job, nil
@@ -202,11 +211,7 @@ func (o *over) runnerOf() (flow.Runner, error) {
 // questionOf returns what is asked about each shard.
 func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Question {
 	q := &parts.Question{Program: "ct-" + o.word, Paths: args}
-	without := slices.Concat(o.own, []string{
-		"question", "expect", "emit", "emit-stderr", "quiet", "silent", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
-		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
-	})
-	q.Options = o.table.AllWords(without...)
+	q.Options = o.words()
 	takesQuery := f.Form == "query" || f.Form == "scout" || f.Form == "filter" && o.table.Given(searched.Predicates()...) == nil && len(args) > 0
 	if takesQuery {
 		q.Query, q.Paths = args[:1], args[1:]
@@ -215,6 +220,14 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 		q.Options = append(q.Options, job.Parts.Set...)
 	}
 	return q
+}
+
+// words returns the options of the question, without those that say how the answer is framed, printed and judged, and others.
+func (o *over) words(without ...string) []string {
+	return o.table.AllWords(slices.Concat(o.own, []string{
+		"question", "expect", "emit", "emit-stderr", "quiet", "silent", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
+		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
+	}, without)...)
 }
 
 // lineCursor begins a cursor of an answer in lines: the shard and its line where the next page begins, how many lines were
@@ -273,9 +286,12 @@ func (a *asked) begin(cursor string) error {
 }
 
 // mark identifies the manifest and the question.
-func (a *asked) mark() string {
+func (a *asked) mark() string { return markOf(a.over.corpus.Digest, a.question) }
+
+// markOf identifies a manifest, by its digest, and a question.
+func markOf(digest string, q *parts.Question) string {
 	sum := sha256.New()
-	for _, words := range [][]string{{a.over.corpus.Digest, a.question.Program}, a.question.Options, {""}, a.question.Query, {""}, a.question.Paths} {
+	for _, words := range [][]string{{digest, q.Program}, q.Options, {""}, q.Query, {""}, q.Paths} {
 		for _, w := range words {
 			_, _ = io.WriteString(sum, w+"\x00")
 		}
@@ -310,13 +326,21 @@ type asked struct {
 	job      *tool.Job // that answers with what was found in all
 	question *parts.Question
 	work     *work
+	artifact *artifact // nil if none is asked for
 
 	limit, shown int64 // of lines, and before this page
 }
 
 // run asks the question about every shard and answers.
 func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	question, err := encode(a.question)
+	if a.artifact != nil {
+		end, err := a.artifact.begin()
+		if err != nil {
+			return nil, err
+		}
+		defer end()
+	}
+	question, err := a.encoded()
 	if err != nil {
 		return nil, err
 	}
@@ -330,5 +354,9 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 			return nil, err
 		}
 	}
-	return a.answer(ctx, p, found, out)
+	answer, err := a.answer(ctx, p, found, out)
+	if err == nil && a.artifact != nil {
+		err = a.finish(p, answer)
+	}
+	return answer, err
 }

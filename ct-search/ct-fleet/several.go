@@ -33,7 +33,7 @@ func newSeveral(encoded []byte) (flow.Engine, error) {
 	}
 	x := several{}
 	for _, q := range list {
-		x.engines = append(x.engines, engine{q})
+		x.engines = append(x.engines, engine{question: q})
 	}
 	return x, nil
 }

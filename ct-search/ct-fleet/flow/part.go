@@ -210,7 +210,7 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 	t := &Tally{
 		Listed: int64(len(m.Shards)), Searched: p.Seen.And(all).Without(p.Lost).Len(), Unreachable: p.Lost.And(all).Len(), Cut: p.Cut.Len(),
 		Missing: missing.Len(), Twice: p.Twice.Len(), Unknown: unknown.Len(),
-		Open: p.Lost.Or(p.Cut).Or(p.Twice).Or(missing).Or(unknown).Len(),
+		Open: p.Open(m).Len(),
 	}
 	for _, w := range p.Reasons {
 		t.Shards = append(t.Shards, Lost{w.Ordinal, "", w.Code, w.Text})
@@ -234,6 +234,12 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 		}
 	}
 	return t
+}
+
+// Open returns the shards that were not searched once and wholly, or are not in the manifest.
+func (p *Part) Open(m *manifest.Manifest) Ordinals {
+	all := UpTo(int64(len(m.Shards)))
+	return p.Lost.Or(p.Cut).Or(p.Twice).Or(all.Without(p.Seen)).Or(p.Seen.Without(all))
 }
 
 // Whole reports whether each shard was searched once and wholly.
