@@ -118,16 +118,20 @@ func (a *asked) saves(runner flow.Runner) error {
 	}
 	x.same = slices.Equal(x.all.Options, slices.DeleteFunc(slices.Clone(a.question.Options), func(o string) bool { return o == "--detail" }))
 	x.name = "ct-fleet-" + markOf(a.over.corpus.Digest, x.all)
-	if text, err := os.ReadFile(filepath.Join(in, x.name, indexName)); !errors.Is(err, os.ErrNotExist) && !bytes.Contains(text, []byte(ownFormat)) || err != nil && exists(filepath.Join(in, x.name)) {
-		return opt.Usagef("save-artifact", "{save-artifact}: %s is there and is no artifact; remove it, or give another folder", render.Shell(filepath.Join(in, x.name)))
+	if at := filepath.Join(in, x.name); !replaceable(at) {
+		return opt.Usagef("save-artifact", "{save-artifact}: %s is there and is no artifact; remove it, or give another folder", render.Shell(at))
 	}
 	a.artifact = x
 	return nil
 }
 
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
+// replaceable reports whether there is nothing at a place, or an artifact.
+func replaceable(at string) bool {
+	if _, err := os.Lstat(at); errors.Is(err, os.ErrNotExist) {
+		return true
+	}
+	text, err := os.ReadFile(filepath.Join(at, indexName))
+	return err == nil && bytes.Contains(text, []byte(ownFormat))
 }
 
 // everything returns the question for all matches: without what a page, a layout and a budget leave out.

@@ -113,6 +113,22 @@ func TestChecksAreThoseOfOneTree(t *testing.T) {
 	}
 }
 
+// A deadline that comes while one question is asked is not that of those before.
+func TestADeadlineAmongSeveral(t *testing.T) {
+	l := several{make([]engine, 3)}.none()
+	ended, cancel := context.WithCancel(context.Background())
+	l[0].add(ended, 4, &parts.Part{Trees: 1}, nil)
+	cancel()
+	l[1].add(ended, 4, &parts.Part{Trees: 1}, nil)
+	l[2].add(ended, 4, nil, context.Canceled)
+	for i, want := range []struct{ seen, cut, lost, reasons, trees int64 }{{1, 0, 0, 0, 1}, {1, 1, 0, 1, 1}, {1, 0, 1, 1, 0}} {
+		s := l[i].shards
+		if got := [5]int64{s.Seen.Len(), s.Cut.Len(), s.Lost.Len(), int64(len(s.Reasons)), l[i].found.Trees}; got != [5]int64{want.seen, want.cut, want.lost, want.reasons, want.trees} {
+			t.Errorf("question %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
 // The outcomes of several questions are the same however they are merged, and each question has its own.
 func TestSeveral(t *testing.T) {
 	x := several{make([]engine, 3)}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -74,6 +75,9 @@ func (w *work) part(ctx context.Context, question []byte) (*flow.Part, error) {
 	})
 	if ended, ok := errors.AsType[child.InterruptedError](context.Cause(ctx)); ok {
 		return nil, w.watch.interrupted(ended.Signal)
+	}
+	if p == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, fmt.Errorf("the time of --timeout was over, and %s returns nothing of a job that is ended; give more time, or leave out --runner", o.runner)
 	}
 	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
 		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {

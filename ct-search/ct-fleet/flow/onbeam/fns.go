@@ -94,8 +94,9 @@ type site struct {
 
 var sites = struct {
 	sync.Mutex
-	open map[[sha256.Size]byte]*site
-}{open: map[[sha256.Size]byte]*site{}}
+	open  map[[sha256.Size]byte]*site
+	ended map[string]bool // jobs, by their tokens, for which none is opened any more
+}{open: map[[sha256.Size]byte]*site{}, ended: map[string]bool{}}
 
 func enter(f *scanFn) (*site, error) {
 	text, err := json.Marshal(f)
@@ -105,6 +106,9 @@ func enter(f *scanFn) (*site, error) {
 	key := sha256.Sum256(text)
 	sites.Lock()
 	defer sites.Unlock()
+	if sites.ended[f.Token] {
+		return nil, errors.New("the job has ended")
+	}
 	s := sites.open[key]
 	if s == nil {
 		engine, err := flow.NewEngine(f.Question)
@@ -137,10 +141,11 @@ func (s *site) leave() error {
 	return s.scanner.Opener.Scratch.Close()
 }
 
-// closeSites removes the scratch of jobs that ended before all their workers left it.
-func closeSites() error {
+// closeSites removes the scratch of a job that ended before all its workers left it. Those that come later find no other.
+func closeSites(token string) error {
 	sites.Lock()
 	defer sites.Unlock()
+	sites.ended[token] = true
 	var err error
 	for key, s := range sites.open {
 		err = errors.Join(err, s.scanner.Opener.Scratch.Close())

@@ -165,12 +165,14 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = beam.Run(ctx, r.Name, p)
+	within, end := cancelled(ctx)
+	defer end()
+	_, err = beam.Run(within, r.Name, p)
 	if ctx.Err() != nil {
 		r.cancel(name)
-		return nil, errors.Join(context.Cause(ctx), closeSites())
+		return nil, errors.Join(context.Cause(ctx), closeSites(token))
 	}
-	if failed := errors.Join(err, closeSites()); failed != nil {
+	if failed := errors.Join(err, closeSites(token)); failed != nil {
 		return nil, said.failure(r.Name, failed)
 	}
 	text, err := collect(ctx, token, r.Result)
@@ -178,6 +180,13 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 		return nil, said.failure(r.Name, err)
 	}
 	return flow.Decode(text)
+}
+
+// cancelled returns a context that is cancelled when ctx ends. It has no deadline: Prism panics at the end of one.
+func cancelled(ctx context.Context) (context.Context, func()) {
+	within, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	return within, func() { stop(); cancel() }
 }
 
 // pipeline builds the flow: packs, reshuffled so that each worker takes any, their parts, and the one part of all.
