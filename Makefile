@@ -121,14 +121,20 @@ torture: suite
 	$(PREBUILT) $(GO) test $(TAGS) -count=1 $(PATIENCE) -run '^TestTorture$$' -v $(TESTFLAGS) ./shared/tooltest/torture
 
 # go test fuzzes one target of one package at a time, so they are listed first.
-fuzz:
-	@list=$$($(STATIC) $(GO) test $(TAGS) -list '^Fuzz' $(PKG)) || { printf '%s\n' "$$list"; exit 1; }; \
+# In the module of ct-fleet only packages with a target are built: those that
+# link Beam have none.
+FUZZED   = grep -rl '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u
+fuzz: fuzzes = \
+	list=$$($(STATIC) $(GO) test $(TAGS) -list '^Fuzz' $(1)) || { printf '%s\n' "$$list"; exit 1; }; \
 	printf '%s\n' "$$list" | \
 	awk '/^Fuzz/ { name[n++] = $$1 } $$1 == "ok" { for (i = 0; i < n; i++) print $$2, name[i]; n = 0 }' | \
 	while read -r pkg name; do \
 		echo "$$pkg $$name"; \
 		$(STATIC) $(GO) test $(TAGS) -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$pkg </dev/null || exit 1; \
 	done
+fuzz:
+	@$(call fuzzes,$(PKG))
+	$(if $(filter ./...,$(PKG)),@cd $(FLEET) && $(call fuzzes,$$($(FUZZED))))
 
 RUNS := 7
 bench: suite

@@ -4,20 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"github.com/ct-tools/ct/ct/internal/checks"
-	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/checks"
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/git"
-	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/sibling"
 	"github.com/ct-tools/ct/shared/version"
@@ -25,17 +21,13 @@ import (
 
 // checkRequest is filled by the options of ct check.
 type checkRequest struct {
+	checks.Choice
 	format  string
-	only    []string
-	list    bool
 	timeout time.Duration
 }
 
 // checkTimeout is how long a check may take if no option says otherwise.
 const checkTimeout = 60 * time.Second
-
-// checkFormats are the forms of a report.
-var checkFormats = []string{"text", "json", "junit", "sarif"}
 
 func checkCommand() own {
 	return own{
@@ -56,15 +48,15 @@ func checkCommand() own {
 }
 
 func checkOptions(r *request) []opt.Option {
-	return []opt.Option{
-		{Name: "format", Arg: "FORMAT", Var: opt.Text(&r.checks.format), Values: checkFormats, Default: checkFormats[0], Group: "Options", CommandLine: true, Help: "form of the report: " + strings.Join(checkFormats, ", ")},
-		{Name: "json", Var: opt.Flag(&r.json), Group: "Options", CommandLine: true, Help: "--format json, one object on one line"},
-		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: "Options", CommandLine: true, Help: "the same, indented"},
-		{Name: "only", Arg: "NAME", Var: opt.List(&r.checks.only), Group: "Options", CommandLine: true, Help: "run only the check with this name; if repeated, these"},
-		{Name: "list", Var: opt.Flag(&r.checks.list), Group: "Options", CommandLine: true, Help: "print the names and calls of the checks, and run none"},
-		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&r.checks.timeout), Default: fmt.Sprint(checkTimeout.Seconds()), Group: "Options", CommandLine: true, Help: "end a check after SECS seconds; it is then undecided"},
-		{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: "Options", CommandLine: true, Help: "read no configuration file, which could ask for stricter confinement"},
-	}
+	const group = "Options"
+	return slices.Concat([]opt.Option{
+		{Name: "format", Arg: "FORMAT", Var: opt.Text(&r.checks.format), Values: checks.Formats, Default: checks.Formats[0], Group: group, CommandLine: true, Help: "form of the report: " + strings.Join(checks.Formats, ", ")},
+		{Name: "json", Var: opt.Flag(&r.json), Group: group, CommandLine: true, Help: "--format json, one object on one line"},
+		{Name: "json-pretty", Var: opt.Flag(&r.indent), Group: group, CommandLine: true, Help: "the same, indented"},
+	}, r.checks.Options(group), []opt.Option{
+		{Name: "timeout", Arg: "SECS", Var: opt.Seconds(&r.checks.timeout), Default: fmt.Sprint(checkTimeout.Seconds()), Group: group, CommandLine: true, Help: "end a check after SECS seconds; it is then undecided"},
+		{Name: "no-config", Var: opt.Flag(&r.noConfig), Group: group, CommandLine: true, Help: "read no configuration file, which could ask for stricter confinement"},
+	})
 }
 
 // check runs the checks of a file and prints the report.
@@ -76,30 +68,13 @@ func (u *umbrella) check(r *request, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	name := checks.DefaultFile
-	if len(args) > 0 {
-		name = args[0]
-	}
-	f, err := checks.Read(name, func(words []string) []string {
-		if a, args, ok := sibling.AliasIn(words); ok {
-			return slices.Concat([]string{a.Tool, a.Option}, args)
-		}
-		return words
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("%w; write one (ct help check), or name another: ct check FILE", err)
-	}
+	f, list, err := r.checks.Load("ct check", args)
 	if err != nil {
 		return 0, err
 	}
-	list, unknown := f.Only(r.checks.only)
-	switch {
-	case unknown != "":
-		return 0, opt.Usagef("", "--only: no check %q in %s%s; ct check --list prints the names", unknown, name, nearest.Hint(unknown, f.Names()))
-	case len(list) == 0:
-		return 0, fmt.Errorf("%s has no checks; write [[check]] with name, run and expect (ct help check)", name)
-	case r.checks.list:
-		return exitGood, u.list(list)
+	if r.checks.List {
+		u.print(checks.Listing(list))
+		return exitGood, nil
 	}
 	return u.runChecks(r, f, list, mode(c))
 }
@@ -153,13 +128,4 @@ func (u *umbrella) report(r *request, report *checks.Report) error {
 	}
 	u.print(report.Text())
 	return nil
-}
-
-// list prints the names of checks, what they expect and their calls.
-func (u *umbrella) list(list []*checks.Check) error {
-	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
-	for _, c := range list {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", budget.EscapeName(c.Name), budget.EscapeName(c.Expect), c.Command())
-	}
-	return w.Flush()
 }

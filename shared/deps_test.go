@@ -90,6 +90,7 @@ var policy = []rule{
 
 	{pkg: "shared/toolcall"},
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render", "shared/toolcall"}, modules: []string{"github.com/urfave/cli/v2"}},
+	{pkg: "shared/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
 	{pkg: "shared/align"},
@@ -98,8 +99,7 @@ var policy = []rule{
 	{pkg: contract},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
-	{pkg: "ct/internal/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
-	{pkg: "ct", may: append([]string{"ct/internal/checks", "shared/child", "shared/git"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
+	{pkg: "ct", may: append([]string{"shared/checks", "shared/child", "shared/git"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
 	{pkg: "ct/ct-mcp", may: append([]string{"docs", "shared/child", "shared/git"}, inTools...), modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	{pkg: "ct/ct-steer", may: inTools, modules: []string{"mvdan.cc/sh/v3"}},
 	// The stages of ct-search, then a package for each form.

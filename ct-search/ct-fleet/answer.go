@@ -22,12 +22,16 @@ import (
 type shardsDocument struct {
 	Manifest string `json:"manifest"` // its digest
 	*flow.Tally
-	Lacking int64 `json:"without_path,omitempty"`
+	Lacking  int64          `json:"without_path,omitempty"`
+	Artifact *savedDocument `json:"artifact,omitempty"`
 }
 
 // answer makes the answer of what was found in all shards.
 func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out io.Writer) (*tool.Answer, error) {
-	shards := shardsDocument{a.over.manifest.Digest, p.Tally(a.over.manifest), found.Lacking}
+	shards := shardsDocument{Manifest: a.over.manifest.Digest, Tally: p.Tally(a.over.manifest), Lacking: found.Lacking}
+	if a.artifact != nil {
+		shards.Artifact = a.artifact.document(shards.Tally)
+	}
 	sum := found.Found.Sum()
 	if miss(shards.Tally, sum); shards.Cut > 0 && ctx.Err() == nil { // by its own deadline
 		sum.Forget(ledger.Timeout)

@@ -13,14 +13,23 @@ import (
 )
 
 // engine asks a question of ct-search or ct-survey about shards.
-type engine struct{ question *parts.Asker }
+type engine struct {
+	question *parts.Asker
+	saver    *saver // nil if no matches are saved
+}
 
 func newEngine(question []byte) (flow.Engine, error) {
+	if list, ok := bytes.CutPrefix(question, []byte(severalMark)); ok {
+		return newSeveral(list)
+	}
+	if saving, ok := bytes.CutPrefix(question, []byte(savingMark)); ok {
+		return newSaving(saving)
+	}
 	var q parts.Question
 	if err := gob.NewDecoder(bytes.NewReader(question)).Decode(&q); err != nil {
 		return nil, err
 	}
-	return engine{q.Asker()}, nil
+	return engine{question: q.Asker()}, nil
 }
 
 func encode(q *parts.Question) ([]byte, error) {
@@ -38,9 +47,18 @@ func (e engine) Scan(ctx context.Context, s *shard.Opened) ([]byte, error) {
 }
 
 func (e engine) ask(ctx context.Context, s *shard.Opened) (*parts.Part, error) {
-	part, err := e.question.Ask(ctx, &parts.Tree{
+	t := &parts.Tree{
 		Elsewhere: grep.Elsewhere{Name: s.Shard.ID, Dir: s.Dir, Revision: s.Tree, Workers: s.Parallel}, Number: int(s.Shard.Ordinal),
-	})
+	}
+	if e.saver != nil {
+		return e.saver.ask(ctx, t)
+	}
+	return about(ctx, e.question, t)
+}
+
+// about asks a question about a tree.
+func about(ctx context.Context, q *parts.Asker, t *parts.Tree) (*parts.Part, error) {
+	part, err := q.Ask(ctx, t)
 	if faulty, ok := errors.AsType[*parts.FaultyError](err); ok {
 		return nil, &flow.QuestionError{Err: faulty.Err}
 	}

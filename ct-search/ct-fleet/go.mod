@@ -7,6 +7,7 @@ replace github.com/ct-tools/ct => ../..
 require (
 	cloud.google.com/go/storage v1.67.1
 	github.com/apache/beam/sdks/v2 v2.77.0
+	github.com/creack/pty v1.1.24
 	github.com/ct-tools/ct v0.0.0-00010101000000-000000000000
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/klauspost/compress v1.20.4

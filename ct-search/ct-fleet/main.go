@@ -27,6 +27,9 @@ func run() int {
 	}
 	if len(args) > 0 {
 		word, rest := args[0], args[1:]
+		if word == formCheck {
+			return tool.MainWith(checkShards(), rest)
+		}
 		if a, ok := sibling.AliasOf(word); ok {
 			word, rest = a.Tool, append([]string{a.Option}, rest...)
 		}

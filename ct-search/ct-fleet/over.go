@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +19,6 @@ import (
 	searched "github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -45,6 +42,7 @@ type over struct {
 	deadline time.Duration
 	scratch  int64
 	cursor   string // of an answer in lines
+	saveIn   string // the folder for the artifact
 
 	runner, endpoint, result string
 	beam                     []string
@@ -55,6 +53,12 @@ type over struct {
 
 // overShards returns ct-search or ct-survey as a form of ct-fleet, nil for another word.
 func overShards(word string) *tool.Tool {
+	t, _ := newOver(word)
+	return t
+}
+
+// newOver is overShards, and returns the question too.
+func newOver(word string) (*tool.Tool, *over) {
 	o := &over{word: word}
 	var t *tool.Tool
 	switch word {
@@ -63,23 +67,24 @@ func overShards(word string) *tool.Tool {
 	case formSurvey:
 		t = survey.ToolOver(&o.corpus)
 	default:
-		return nil
+		return nil, nil
 	}
 	o.table, o.plan, t.Plan = &t.Table, t.Plan, o.planOver
 	t.Guide, t.BareCalls, t.CallBytes = guide, false, nil
 	t.Table.Tool, t.Table.Word, t.Table.Definitions = "ct-fleet", word, nil
 	t.Table.Summary, t.Table.Usage, t.Table.Examples, t.Table.Notes = o.about()
+	t.Table.Options = slices.DeleteFunc(t.Table.Options, func(row opt.Option) bool { return row.Name == "save-artifact" })
 	for i := range t.Table.Options {
 		if row := &t.Table.Options[i]; row.Name == "cursor" {
 			row.Var = opt.Func(opt.KindText, o.setCursor(row.Var))
 		}
 	}
-	rows := o.options()
+	rows := append(o.options(), o.artifactRow())
 	for _, row := range rows {
 		o.own = append(o.own, row.Name)
 	}
 	t.Table.Options = append(rows, t.Table.Options...)
-	return t
+	return t, o
 }
 
 // options returns the rows of ct-fleet.
@@ -90,7 +95,7 @@ func (o *over) options() []opt.Option {
 		{Name: "workers", Arg: "N", Var: opt.IntRange(&o.workers, 1, 4096), Default: "one a processor", Help: "search N shards at a time"},
 		{Name: "deadline", Arg: "SECS", Var: opt.Seconds(&o.deadline), Help: "give each shard SECS seconds; one that takes longer is searched in part, so the verdict may be UNDECIDED"},
 		{Name: "scratch", Arg: "BYTES", Var: opt.Int(&o.scratch, 1<<20), Default: strconv.Itoa(flow.UsualScratch), Help: "unpack archives of at most so many bytes together"},
-		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at {endpoint}; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
+		{Name: "runner", Arg: "NAME", Var: opt.Text(&o.runner), Values: onbeam.Runners(), Help: "run the job on an engine of Apache Beam: prism in this process or at --endpoint; flink, spark, universal at their job service; dataflow. Without it this process searches the shards"},
 		{Name: "endpoint", Arg: "HOST:PORT", Var: opt.Word(&o.endpoint), Help: "the job service of the runner"},
 		{Name: "beam", Arg: "NAME=VALUE", Var: opt.List(&o.beam), Help: "an option of Beam, such as environment_type, project or region; repeat it for more"},
 		{Name: "result", Arg: "PLACE", Var: opt.Word(&o.result), Help: "where workers of other machines put the result: a path that all reach, or gs://BUCKET/OBJECT"},
@@ -116,10 +121,10 @@ func (o *over) setCursor(row opt.Var) func(string) error {
 var refusedOver = map[string]string{
 	"base": "the paths of shards begin with their names", "in": "name a folder of each shard as PATH", "at": "ct fleet list --at pins commits",
 	"max-files": "it would count in each shard",
-	"changed": "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
+	"changed":   "a change is one of a repository", "staged": "a change is one of a repository", "added": "a change is one of a repository", "removed": "a change is one of a repository",
 	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
 	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
-	"impl": "ask it in the repository", "tree": "ask it in the repository", "save-artifact": "redirect --format jsonl", "call": "use the options",
+	"impl": "ask it in the repository", "tree": "ask it in the repository", "call": "use the options",
 }
 
 // planOver checks the request, and plans what makes the answer of all parts.
@@ -127,18 +132,63 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if o.shards == "" {
 		return nil, opt.Usagef("shards", "no shards: give a manifest as {shards} FILE; ct fleet list SOURCE… > FILE makes it")
 	}
+	if err := o.refuses(f); err != nil {
+		return nil, err
+	}
+	if err := o.read(f.Sandbox); err != nil {
+		return nil, err
+	}
+	o.table.Drop("save-artifact") // the program would take it for its own
+	a, err := o.ask(f, args)
+	if err != nil {
+		return nil, err
+	}
+	if a.job.Parts == nil {
+		if f.Form == "question" {
+			return nil, opt.Usagef("format", "{format} %s does not apply to a question over shards; leave it out", f.Format)
+		}
+		if err := a.inLines(); err != nil {
+			return nil, err
+		}
+	}
+	w, job, err := o.start(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.saves(w.runner); err != nil {
+		return nil, err
+	}
+	if a.artifact != nil {
+		job.Writable = append(job.Writable, o.saveIn)
+	}
+	a.work, job.Run = w, a.run
+	return job, nil
+}
+
+// refuses returns an error about what one tree alone can answer.
+func (o *over) refuses(f *tool.Frame) error {
 	for _, row := range o.table.Options {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
-			return nil, opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
+			return opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
 		}
 	}
 	if words := o.table.GivenWords("file"); slices.Contains(words, "--file=-") || slices.Contains(words, "-") {
-		return nil, opt.Usagef("file", "{file} - does not apply to shards, which would each read standard input: write the patterns to a file")
+		return opt.Usagef("file", "{file} - does not apply to shards, which would each read standard input: write the patterns to a file")
 	}
+	return nil
+}
+
+// read reads the manifest.
+func (o *over) read(sandbox string) error {
 	var err error
-	if o.manifest, err = manifest.Read(f.Sandbox, o.shards); err != nil {
-		return nil, opt.Usagef("shards", "{shards}: %v", err)
+	if o.manifest, err = manifest.Read(sandbox, o.shards); err != nil {
+		return opt.Usagef("shards", "{shards}: %v", err)
 	}
+	return nil
+}
+
+// ask plans what makes the answer of all parts, and what is asked about each shard.
+func (o *over) ask(f *tool.Frame, args []string) (*asked, error) {
 	n := "one shard"
 	if len(o.manifest.Shards) != 1 {
 		n = fmt.Sprintf("%d shards", len(o.manifest.Shards))
@@ -148,37 +198,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}
-	if job.Parts == nil {
-		if f.Form == "question" {
-			return nil, opt.Usagef("format", "{format} %s does not apply to a question over shards; leave it out", f.Format)
-		}
-		if err := a.inLines(); err != nil {
-			return nil, err
-		}
-	}
-	if a.runner, err = o.runnerOf(); err != nil {
-		return nil, err
-	}
-	over := &tool.Job{Run: a.run}
-	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
-		if err := errors.Join(r.Check(), r.CheckManifest(o.manifest)); err != nil {
-			return nil, opt.Usagef("runner", "{runner}: %v", err)
-		}
-		if over.Again, err = r.Again(); err != nil {
-			return nil, err
-		}
-	}
-	if a.scratch, err = git.Scratch(); err != nil {
-		return nil, err
-	}
-	over.Writable = []string{a.scratch}
-	if r, onBeam := a.runner.(*onbeam.Runner); onBeam {
-		if r.Temp = a.scratch; filepath.IsAbs(r.Result) {
-			over.Writable = append(over.Writable, filepath.Dir(r.Result))
-		}
-	}
-	return over, nil
+	return &asked{over: o, frame: f, job: job, question: o.questionOf(f, job, args)}, nil
 }
 
 // runnerOf returns what runs the job: the loop, unless a runner of Beam is named.
@@ -195,11 +215,7 @@ func (o *over) runnerOf() (flow.Runner, error) {
 // questionOf returns what is asked about each shard.
 func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Question {
 	q := &parts.Question{Program: "ct-" + o.word, Paths: args}
-	without := slices.Concat(o.own, []string{
-		"question", "expect", "emit", "emit-stderr", "quiet", "silent", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
-		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
-	})
-	q.Options = o.table.AllWords(without...)
+	q.Options = o.words()
 	takesQuery := f.Form == "query" || f.Form == "question" || f.Form == "scout" || f.Form == "filter" && o.table.Given(searched.Predicates()...) == nil && len(args) > 0
 	if takesQuery {
 		q.Query, q.Paths = args[:1], args[1:]
@@ -208,6 +224,14 @@ func (o *over) questionOf(f *tool.Frame, job *tool.Job, args []string) *parts.Qu
 		q.Options = append(q.Options, job.Parts.Set...)
 	}
 	return q
+}
+
+// words returns the options of the question, without those that say how the answer is framed, printed and judged, and others.
+func (o *over) words(without ...string) []string {
+	return o.table.AllWords(slices.Concat(o.own, []string{
+		"question", "expect", "emit", "emit-stderr", "quiet", "silent", "format", "json", "json-pretty", "color", "max-lines", "max-bytes",
+		"timeout", "heartbeat", "heartbeat-emit", "heartbeat-to", "sandbox", "confine", "limit", "cursor",
+	}, without)...)
 }
 
 // lineCursor begins a cursor of an answer in lines: the shard and its line where the next page begins, how many lines were
@@ -268,9 +292,12 @@ func (a *asked) begin(cursor string) error {
 }
 
 // mark identifies the manifest and the question.
-func (a *asked) mark() string {
+func (a *asked) mark() string { return markOf(a.over.corpus.Digest, a.question) }
+
+// markOf identifies a manifest, by its digest, and a question.
+func markOf(digest string, q *parts.Question) string {
 	sum := sha256.New()
-	for _, words := range [][]string{{a.over.corpus.Digest, a.question.Program}, a.question.Options, {""}, a.question.Query, {""}, a.question.Paths} {
+	for _, words := range [][]string{{digest, q.Program}, q.Options, {""}, q.Query, {""}, q.Paths} {
 		for _, w := range words {
 			_, _ = io.WriteString(sum, w+"\x00")
 		}
@@ -304,24 +331,27 @@ type asked struct {
 	frame    *tool.Frame
 	job      *tool.Job // that answers with what was found in all
 	question *parts.Question
-	scratch  string // folder for what archives hold
-	runner   flow.Runner
+	work     *work
+	artifact *artifact // nil if none is asked for
 
 	limit, shown int64 // of lines, and before this page
 }
 
 // run asks the question about every shard and answers.
 func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
-	question, err := encode(a.question)
+	if a.artifact != nil {
+		end, err := a.artifact.begin()
+		if err != nil {
+			return nil, err
+		}
+		defer end()
+	}
+	question, err := a.encoded()
 	if err != nil {
 		return nil, err
 	}
-	j := &flow.Job{
-		Manifest: a.over.manifest, Question: question, Workers: int(a.over.workers),
-		Settings: flow.Settings{Deadline: a.over.deadline, Scratch: a.over.scratch, ScratchDir: a.scratch, Sandbox: a.frame.Sandbox, Confine: a.frame.Confine},
-	}
 	var found *parts.Part
-	p, err := flow.Passes(ctx, a.runner, j, func(p *flow.Part) (next *flow.Next, err error) {
+	p, err := a.work.passes(ctx, question, func(p *flow.Part) (next *flow.Next, err error) {
 		before := found
 		found, next, err = a.pass(p)
 		if before != nil && err == nil { // the first pass is over all trees
@@ -329,13 +359,14 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		}
 		return next, err
 	})
-	if err != nil && (p == nil || !errors.Is(err, context.DeadlineExceeded)) {
-		if faulty, ok := errors.AsType[*flow.QuestionError](err); ok {
-			return nil, faulty.Err
-		}
+	if err != nil {
 		return nil, err
 	}
-	return a.answer(ctx, p, found, out)
+	answer, err := a.answer(ctx, p, found, out)
+	if err == nil && a.artifact != nil {
+		err = a.finish(p, answer)
+	}
+	return answer, err
 }
 
 // pass returns what a pass over the shards found, and the next pass if the question needs one.
@@ -346,11 +377,8 @@ func (a *asked) pass(p *flow.Part) (found *parts.Part, next *flow.Next, err erro
 			return nil, nil, err
 		}
 	}
-	switch {
-	case a.job.Parts == nil && found.Found == nil:
-		found.Found = &parts.Lines{Keep: a.question.Keep}
-	case a.job.Parts != nil && found.Found == nil:
-		found.Found = a.job.Parts.None()
+	if found.Found == nil {
+		found.Found = a.none()
 	}
 	if a.job.Parts == nil || a.job.Parts.Next == nil {
 		return found, nil, nil

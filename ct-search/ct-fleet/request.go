@@ -34,10 +34,10 @@ func fleet() *tool.Tool {
 	t.Table = opt.Table{
 		Tool:    "ct-fleet",
 		Summary: "list the repositories and archives of a corpus as shards, pinned by commits and digests, and search them as one tree; read-only",
-		Usage:   []string{"list [OPTIONS] SOURCE…", "search --shards FILE [OPTIONS] …", "survey --shards FILE [OPTIONS] …", "ask --shards FILE [OPTIONS] QUESTION"},
+		Usage:   []string{"list [OPTIONS] SOURCE…", "search --shards FILE [OPTIONS] …", "survey --shards FILE [OPTIONS] …", "ask --shards FILE [OPTIONS] QUESTION", "check --shards FILE [OPTIONS] [CHECKS]"},
 		Forms:   []opt.Form{{Name: formList, By: "the word list", Formats: []string{"jsonl"}, Streams: true}},
 		Args: []opt.Arg{
-			{Name: "FORM", Property: "form", Help: "what to do: list; search, survey and ask (search --mode question) have the options of ct-search and ct-survey (ct-fleet search --help)", Forms: []string{formList}, Required: []string{formList}},
+			{Name: "FORM", Property: "form", Help: "what to do: list; search, survey and ask (search --mode question) have the options of ct-search and ct-survey (ct-fleet search --help), check those of ct check", Forms: []string{formList}, Required: []string{formList}},
 			{Name: "SOURCE", Property: "sources", Help: "a repository, an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip), a folder of these, s3://BUCKET/PREFIX/, gs://BUCKET/PREFIX/, or - for a list on standard input, one a line", Many: true, Complete: opt.Files, Forms: []string{formList}, Required: []string{formList}},
 		},
 		Options: r.list.options(),
@@ -66,5 +66,5 @@ func unknownForm(args []string) error {
 	if len(args) == 0 {
 		return opt.Usagef("FORM", "nothing to do: write ct-fleet list SOURCE…, or ct-fleet search --shards FILE QUERY")
 	}
-	return opt.Usagef("FORM", "unknown form %q; want list, search, survey or ask", args[0])
+	return opt.Usagef("FORM", "unknown form %q; want list, search, survey, ask or check", args[0])
 }

@@ -50,6 +50,7 @@ const mostPlaces = 1000
 func (s *count) surveyParts() *tool.Parts {
 	return &tool.Parts{
 		None: s.none,
+		Row:  s.row,
 		Scan: func(ctx context.Context, _ int, _ any) (tool.Part, error) {
 			c := s.comparison(max(len(s.paths), 1))
 			led, err := s.run(ctx, c.add)
@@ -102,6 +103,7 @@ func (c *comparison) place(rows []Place) {
 func (s *count) scoutParts() *tool.Parts {
 	return &tool.Parts{
 		None: s.none,
+		Row:  s.row,
 		Scan: func(ctx context.Context, _ int, _ any) (tool.Part, error) {
 			d := &distribution{count: s}
 			led, err := d.collect(ctx)

@@ -78,9 +78,9 @@ func (s *screen) show(lines []string) {
 	s.erase()
 }
 
-// progress shows on the screen, after a second, the progress of the walks that count in p, until the function it
+// progress shows on the screen, after a second, the first of the lines that it has room for, until the function it
 // returns is called. If mortal is set, a signal ends the process only after the line was erased.
-func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func()) {
+func (s *screen) progress(lines func() []string, mortal bool) (stop func()) {
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)
 	for _, deadly := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -102,7 +102,7 @@ func (s *screen) progress(tool string, p *walk.Progress, mortal bool) (stop func
 				signal.Reset(deadly)
 				die(deadly)
 			case <-next.C:
-				s.show(progressLines(tool, p))
+				s.show(lines())
 				next.Reset(progressEvery)
 			}
 		}

@@ -38,10 +38,14 @@ func (p *process) run(f *Frame, job *Job) (*Answer, error) {
 	}
 	stop := p.pulse(f, through)
 	defer stop()
-	if p.screen != nil && f.progresses() {
-		progress := &walk.Progress{}
-		ctx = walk.WithProgress(ctx, progress)
-		defer p.screen.progress(f.Tool, progress, !job.Interruptible)()
+	if p.screen != nil && f.progresses(job) {
+		lines := job.Progress
+		if lines == nil {
+			progress := &walk.Progress{}
+			ctx = walk.WithProgress(ctx, progress)
+			lines = func() []string { return progressLines(f.Tool, progress) }
+		}
+		defer p.screen.progress(lines, !job.Interruptible)()
 	}
 	out := io.Discard
 	if (f.text() || f.lines()) && !f.Quiet {
@@ -64,8 +68,8 @@ func (t *through) Write(text []byte) (int, error) {
 }
 
 // progresses reports whether a terminal may show progress: not if the caller asks for pulses, or for none.
-func (f *Frame) progresses() bool {
-	return !f.Quiet && f.Definition == "" && f.given.heartbeat == 0 && !f.judges
+func (f *Frame) progresses(job *Job) bool {
+	return !f.Quiet && f.Definition == "" && f.given.heartbeat == 0 && (!f.judges || job.Progress != nil)
 }
 
 // body ends the pulses before the first byte of the answer. If live is set, it does not buffer.

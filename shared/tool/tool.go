@@ -63,6 +63,9 @@ type Job struct {
 	// Interruptible says that after a signal to this process Run returns, as soon as its children have ended. Otherwise
 	// the signal ends the process at once.
 	Interruptible bool
+	// Progress, if set, returns the line of progress for a terminal, in full and then with fewer words, in ASCII. It replaces
+	// the count of files and matches, and may be called while Run runs.
+	Progress func() []string
 	// Run does the work. It streams the body of a text format to out and returns what it found; with another format it
 	// must not use out. It returns soon after ctx ends, with the cut in the answer's ledger.
 	Run func(ctx context.Context, out io.Writer) (*Answer, error)
@@ -80,6 +83,8 @@ type Parts struct {
 	// Next, if set, takes what a pass found in all trees, and returns the next pass, nil after the last one.
 	Next   func(all Part) *Pass
 	Answer func(ctx context.Context, all Part, out io.Writer) (*Answer, error) // all is that of the last pass
+	// Row, if set, returns what was found in one tree, as a value that marshals to JSON, or nil if that is nothing.
+	Row func(name string, of Part) any
 }
 
 // A Pass is one more scan of trees, which needs to know what earlier ones found in all.

@@ -64,7 +64,8 @@ type Job struct {
 	Settings Settings
 	Workers  int   // shards that are searched at a time on one machine; 0 is one a processor
 	Pack     int64 // bytes of the shards that a Beam runner moves together; 0 is usualPack
-	// Progress, if set, is called after each shard, one call at a time. Only Loop reports it.
+	// Progress, if set, is called after each shard, one call at a time: by Loop, and by a Beam runner whose workers run in
+	// this process.
 	Progress func(Progress)
 }
 
@@ -131,11 +132,9 @@ func Passes(ctx context.Context, r Runner, j *Job, next func(p *Part) (*Next, er
 		if p, err = r.Run(ctx, &pass); p == nil {
 			break
 		}
-		seen := before.Seen.And(p.Seen.Or(others))
-		p, failed = Merge(&Part{Twice: before.Twice, Lost: before.Lost, Cut: before.Cut, Reasons: before.Reasons}, p, nil) // one has no engine's part
-		if failed != nil {
-			return nil, failed
-		}
+		seen, engine := before.Seen.And(p.Seen.Or(others)), p.Engine
+		p = Together(&Part{Twice: before.Twice, Lost: before.Lost, Cut: before.Cut, Reasons: before.Reasons}, p)
+		p.Engine = engine
 		p.Seen = seen
 	}
 	return p, err

@@ -3,6 +3,7 @@ package flow
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 )
@@ -27,16 +28,28 @@ func (Loop) Run(ctx context.Context, j *Job) (p *Part, err error) {
 	}()
 	workers, parallel := Spread(j.Workers, len(j.Manifest.Shards))
 	x := &Scanner{Engine: engine, Opener: opener, Settings: j.Settings}
-	return x.Scan(ctx, j.Manifest.Shards, workers, parallel, j.progress())
+	return x.Scan(ctx, j.Manifest.Shards, workers, parallel, j.Done())
 }
 
-// progress returns what counts the shards that are done, nil if nobody asks.
-func (j *Job) progress() func(manifest.Shard) {
+// Done returns what counts the shards that are done for Progress, each once, from any goroutine; nil if nobody asks.
+func (j *Job) Done() func(manifest.Shard) {
 	if j.Progress == nil {
 		return nil
 	}
 	at := Progress{Shards: int64(len(j.Manifest.Shards)), Of: j.Manifest.Bytes()}
+	var most int64
+	for i := range j.Manifest.Shards {
+		most = max(most, j.Manifest.Shards[i].Ordinal)
+	}
+	counted := make([]bool, most+1)
+	var mu sync.Mutex
 	return func(s manifest.Shard) {
+		mu.Lock()
+		defer mu.Unlock()
+		if counted[s.Ordinal] {
+			return
+		}
+		counted[s.Ordinal] = true
 		at.Done++
 		at.Bytes += s.Bytes
 		j.Progress(at)

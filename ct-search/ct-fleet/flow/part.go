@@ -52,15 +52,8 @@ func of(s manifest.Shard, engine []byte, why *shard.UnsearchedError) *Part {
 
 // Merge returns the part of the shards of both parts. Neither may be used afterwards.
 func Merge(p, q *Part, e Engine) (*Part, error) {
-	m := &Part{
-		Seen: p.Seen.Or(q.Seen), Twice: p.Twice.Or(q.Twice).Or(p.Seen.And(q.Seen)), Lost: p.Lost.Or(q.Lost), Cut: p.Cut.Or(q.Cut),
-		Reasons: slices.Concat(p.Reasons, q.Reasons), Bytes: p.Bytes + q.Bytes, Engine: p.Engine,
-	}
-	slices.SortFunc(m.Reasons, Why.compare)
-	m.Reasons = slices.Compact(m.Reasons)
-	if len(m.Reasons) > mostReasons {
-		m.Reasons = m.Reasons[:mostReasons]
-	}
+	m := Together(p, q)
+	m.Engine = p.Engine
 	switch {
 	case p.Engine == nil:
 		m.Engine = q.Engine
@@ -71,6 +64,31 @@ func Merge(p, q *Part, e Engine) (*Part, error) {
 		}
 	}
 	return m, nil
+}
+
+// Together returns what is known of the shards of both parts, without the parts of the engine.
+func Together(p, q *Part) *Part {
+	m := &Part{
+		Seen: p.Seen.Or(q.Seen), Twice: p.Twice.Or(q.Twice).Or(p.Seen.And(q.Seen)), Lost: p.Lost.Or(q.Lost), Cut: p.Cut.Or(q.Cut),
+		Reasons: slices.Concat(p.Reasons, q.Reasons), Bytes: p.Bytes + q.Bytes,
+	}
+	slices.SortFunc(m.Reasons, Why.compare)
+	m.Reasons = slices.Compact(m.Reasons)
+	if len(m.Reasons) > mostReasons {
+		m.Reasons = m.Reasons[:mostReasons]
+	}
+	return m
+}
+
+// Unopened returns what is known of the shards of p that were not searched at all.
+func (p *Part) Unopened() *Part {
+	u := &Part{Seen: p.Lost, Lost: p.Lost}
+	for _, w := range p.Reasons {
+		if p.Lost.And(One(w.Ordinal)).Len() > 0 {
+			u.Reasons = append(u.Reasons, w)
+		}
+	}
+	return u
 }
 
 // version begins an encoded part. It changes with the encoding.
@@ -192,7 +210,7 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 	t := &Tally{
 		Listed: int64(len(m.Shards)), Searched: p.Seen.And(all).Without(p.Lost).Len(), Unreachable: p.Lost.And(all).Len(), Cut: p.Cut.Len(),
 		Missing: missing.Len(), Twice: p.Twice.Len(), Unknown: unknown.Len(),
-		Open: p.Lost.Or(p.Cut).Or(p.Twice).Or(missing).Or(unknown).Len(),
+		Open: p.Open(m).Len(),
 	}
 	for _, w := range p.Reasons {
 		t.Shards = append(t.Shards, Lost{w.Ordinal, "", w.Code, w.Text})
@@ -216,6 +234,12 @@ func (p *Part) Tally(m *manifest.Manifest) *Tally {
 		}
 	}
 	return t
+}
+
+// Open returns the shards that were not searched once and wholly, or are not in the manifest.
+func (p *Part) Open(m *manifest.Manifest) Ordinals {
+	all := UpTo(int64(len(m.Shards)))
+	return p.Lost.Or(p.Cut).Or(p.Twice).Or(all.Without(p.Seen)).Or(p.Seen.Without(all))
 }
 
 // Whole reports whether each shard was searched once and wholly.

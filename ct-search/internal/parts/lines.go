@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,24 +44,28 @@ type Place struct {
 }
 
 // scanLines runs a job that prints lines.
-func (q *Question) scanLines(ctx context.Context, number int, job *tool.Job) (*Lines, error) {
+func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job) (*Lines, error) {
 	out := &keeper{most: q.Keep}
 	switch {
-	case number < q.From.Number:
+	case t.Number < q.From.Number:
 		out.most = 0
-	case number == q.From.Number:
+	case t.Number == q.From.Number:
 		out.skip = q.From.Lines
 	}
 	if q.Apart && out.skip == 0 {
 		out.before = "--\n"
 	}
-	a, err := job.Run(ctx, out)
+	to := io.Writer(out)
+	if t.All != nil {
+		to = io.MultiWriter(out, t.All)
+	}
+	a, err := job.Run(ctx, to)
 	if err != nil {
 		return nil, err
 	}
 	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
 	if out.kept > 0 {
-		p.Kept = []Kept{{number, out.skip, out.kept, out.text.Bytes()}}
+		p.Kept = []Kept{{t.Number, out.skip, out.kept, out.text.Bytes()}}
 	}
 	if a.Reading != nil {
 		p.Reading, p.Notes = a.Reading, a.Reading.Notes

@@ -9,7 +9,9 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +30,8 @@ import (
 type Tree struct {
 	grep.Elsewhere
 	Number int // its place in the order of the answer
+	// All, if set, gets every line of an answer in lines, whatever is kept of them, or the row of the tree (tool.Parts).
+	All io.Writer
 }
 
 // A Question is a command line of a program, without what says how the answer is framed, printed and judged. It can be encoded.
@@ -118,7 +122,7 @@ func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, faulty(err)
 	}
 	if job.Parts == nil {
-		part.Found, err = q.scanLines(ctx, t.Number, job)
+		part.Found, err = q.scanLines(ctx, t, job)
 	} else {
 		part.Found, err = job.Parts.Scan(ctx, t.Number, q.Known)
 	}
@@ -126,12 +130,29 @@ func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, faulty(err)
 	}
 	part.Found.Number(t.Number, t.Name)
+	if err := t.row(job, part.Found); err != nil {
+		return nil, err
+	}
 	if t.Revision != nil {
 		for _, note := range t.Revision.Notes() {
 			part.Notes = append(part.Notes, t.Name+": "+note)
 		}
 	}
 	return part, nil
+}
+
+// Check returns an error if the question can be asked about no tree.
+func (q *Question) Check() error {
+	dir, err := filepath.Abs("")
+	if err != nil {
+		return err
+	}
+	r, err := q.Asker().take()
+	if err != nil {
+		return err
+	}
+	_, err = r.plan(grep.Elsewhere{Name: "tree", Dir: dir}, r.query)
+	return faulty(err)
 }
 
 // take returns an idle reading, or reads the command line once more.

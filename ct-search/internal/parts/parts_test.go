@@ -26,7 +26,7 @@ func trees(t testing.TB, names ...string) (string, []*Tree) {
 	top := tooltest.GoSource(t)
 	var all []*Tree
 	for i, name := range names {
-		all = append(all, &Tree{grep.Elsewhere{Name: name, Dir: filepath.Join(top, name), Workers: 1}, i})
+		all = append(all, &Tree{Elsewhere: grep.Elsewhere{Name: name, Dir: filepath.Join(top, name), Workers: 1}, Number: i})
 	}
 	return top, all
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/ct-tools/ct/shared/render"
+	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -36,4 +38,20 @@ func (t *Tree) has(name string) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// row writes the row of the tree, if somebody wants it and the form has rows.
+func (t *Tree) row(job *tool.Job, found tool.Part) error {
+	if t.All == nil || job.Parts == nil || job.Parts.Row == nil {
+		return nil
+	}
+	row := job.Parts.Row(t.Name, found)
+	if row == nil {
+		return nil
+	}
+	text, err := render.JSON(row, false)
+	if err == nil {
+		_, err = t.All.Write(append(text, '\n'))
+	}
+	return err
 }

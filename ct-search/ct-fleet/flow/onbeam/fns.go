@@ -50,6 +50,7 @@ type scanFn struct {
 	Settings flow.Settings
 	Workers  int // as Job.Workers
 	Shards   int // of the whole manifest
+	Token    string
 
 	site *site
 }
@@ -75,7 +76,7 @@ func (f *scanFn) ProcessElement(ctx context.Context, pack []byte, emit func([]by
 		return fmt.Errorf("a pack of shards cannot be read: %w", err)
 	}
 	workers, parallel := flow.Spread(f.Workers, f.Shards)
-	p, err := f.site.scanner.Scan(ctx, shards, min(workers, len(shards)), parallel, nil)
+	p, err := f.site.scanner.Scan(ctx, shards, min(workers, len(shards)), parallel, watched(f.Token))
 	if err != nil {
 		return err
 	}
@@ -93,8 +94,9 @@ type site struct {
 
 var sites = struct {
 	sync.Mutex
-	open map[[sha256.Size]byte]*site
-}{open: map[[sha256.Size]byte]*site{}}
+	open  map[[sha256.Size]byte]*site
+	ended map[string]bool // jobs, by their tokens, for which none is opened any more
+}{open: map[[sha256.Size]byte]*site{}, ended: map[string]bool{}}
 
 func enter(f *scanFn) (*site, error) {
 	text, err := json.Marshal(f)
@@ -104,6 +106,9 @@ func enter(f *scanFn) (*site, error) {
 	key := sha256.Sum256(text)
 	sites.Lock()
 	defer sites.Unlock()
+	if sites.ended[f.Token] {
+		return nil, errors.New("the job has ended")
+	}
 	s := sites.open[key]
 	if s == nil {
 		engine, err := flow.NewEngine(f.Question)
@@ -136,10 +141,11 @@ func (s *site) leave() error {
 	return s.scanner.Opener.Scratch.Close()
 }
 
-// closeSites removes the scratch of jobs that ended before all their workers left it.
-func closeSites() error {
+// closeSites removes the scratch of a job that ended before all its workers left it. Those that come later find no other.
+func closeSites(token string) error {
 	sites.Lock()
 	defer sites.Unlock()
+	sites.ended[token] = true
 	var err error
 	for key, s := range sites.open {
 		err = errors.Join(err, s.scanner.Opener.Scratch.Close())
@@ -179,6 +185,19 @@ func (f *mergeFn) MergeAccumulators(a, b []byte) ([]byte, error) {
 		return nil, err
 	}
 	return sum.Encode(), nil
+}
+
+// watchers has what counts the shards of jobs whose workers run in this process, by their tokens.
+var watchers sync.Map
+
+// watched returns what counts the shards of a job, nil if nobody does here.
+func watched(token string) func(manifest.Shard) {
+	if done, ok := watchers.Load(token); ok {
+		if done, ok := done.(func(manifest.Shard)); ok {
+			return done
+		}
+	}
+	return nil
 }
 
 // results has what jobs deliver to this process, by their tokens.

@@ -60,6 +60,9 @@ func (r *Runner) loopback() bool {
 	return strings.EqualFold(kind, "loopback") || kind == "" && r.Name == prism
 }
 
+// Here reports whether the workers run in this process.
+func (r *Runner) Here() bool { return r.loopback() }
+
 // option returns the value of one of Beam's options, "" if it is not given.
 func (r *Runner) option(name string) (value string) {
 	for _, o := range r.Options {
@@ -151,6 +154,10 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 	if r.loopback() {
 		results.Store(token, []byte(nil))
 		defer results.Delete(token)
+		if done := j.Done(); done != nil {
+			watchers.Store(token, done)
+			defer watchers.Delete(token)
+		}
 	}
 	name := "ct-fleet-" + strings.ToLower(token)
 	*jobopts.JobName = name
@@ -158,12 +165,14 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = beam.Run(ctx, r.Name, p)
+	within, end := cancelled(ctx)
+	defer end()
+	_, err = beam.Run(within, r.Name, p)
 	if ctx.Err() != nil {
 		r.cancel(name)
-		return nil, errors.Join(context.Cause(ctx), closeSites())
+		return nil, errors.Join(context.Cause(ctx), closeSites(token))
 	}
-	if failed := errors.Join(err, closeSites()); failed != nil {
+	if failed := errors.Join(err, closeSites(token)); failed != nil {
 		return nil, said.failure(r.Name, failed)
 	}
 	text, err := collect(ctx, token, r.Result)
@@ -171,6 +180,13 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 		return nil, said.failure(r.Name, err)
 	}
 	return flow.Decode(text)
+}
+
+// cancelled returns a context that is cancelled when ctx ends. It has no deadline: Prism panics at the end of one.
+func cancelled(ctx context.Context) (context.Context, func()) {
+	within, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, cancel)
+	return within, func() { stop(); cancel() }
 }
 
 // pipeline builds the flow: packs, reshuffled so that each worker takes any, their parts, and the one part of all.
@@ -186,7 +202,7 @@ func (r *Runner) pipeline(j *flow.Job, token string) (*beam.Pipeline, error) {
 	}
 	p, s := beam.NewPipelineWithRoot()
 	elements := beam.Reshuffle(s, beam.CreateList(s, packs))
-	parts := beam.ParDo(s, &scanFn{Question: j.Question, Settings: j.Settings, Workers: j.Workers, Shards: len(j.Manifest.Shards)}, elements)
+	parts := beam.ParDo(s, &scanFn{Question: j.Question, Settings: j.Settings, Workers: j.Workers, Shards: len(j.Manifest.Shards), Token: token}, elements)
 	beam.ParDo0(s, &deliverFn{token, r.Result}, beam.Combine(s, &mergeFn{Question: j.Question}, parts))
 	return p, nil
 }

@@ -5,6 +5,7 @@
 package checks
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -59,6 +60,7 @@ type Result struct {
 	Reason  string
 	Places  []Place // the first ones of what was found
 	Elapsed time.Duration
+	Call    string // the command that shows what was found, "" for that of the check
 }
 
 // A Place is where something was found.
@@ -74,7 +76,26 @@ type Report struct {
 	File    *File
 	Version string // of ct
 	Results []Result
+	// Corpus names the trees that all checks were asked about together, "" for the folder of the file. Every result then has
+	// the time of them all.
+	Corpus string
 }
+
+// Judged returns the result of a check: what a tool found, with the document that it prints of that.
+func (c *Check) Judged(v Verdict, count int64, reason string, document []byte) Result {
+	return Result{Check: c, Verdict: v, Count: count, Reason: clip(reason), Places: places(document)}
+}
+
+// Failed returns the result of a check that has no verdict.
+func (c *Check) Failed(reason string) Result {
+	return Result{Check: c, Verdict: Failure, Count: -1, Reason: clip(reason)}
+}
+
+// Argv returns the command line of the call for its tool, with further options.
+func (c *Check) Argv(more ...string) []string { return c.call.line(more...) }
+
+// Command returns the command that shows what was found.
+func (x *Result) Command() string { return cmp.Or(x.Call, x.Check.Command()) }
 
 // Number returns how many checks have a verdict.
 func (r *Report) Number(v Verdict) int {

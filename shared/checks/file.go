@@ -28,7 +28,10 @@ var keys = []string{"name", "why", "run", "expect", "changed", "added", "removed
 var switches = []string{"added", "removed", "staged"}
 
 // Read reads a file of checks. Every line of the error names the file and, if it is about a part of it, line and column.
-func Read(name string, aliases Aliases) (*File, error) {
+func Read(name string, aliases Aliases) (*File, error) { return read(name, aliases, true) }
+
+// read is Read; without links, it does not look where paths lead through links in the file's folder.
+func read(name string, aliases Aliases, links bool) (*File, error) {
 	text, err := config.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -38,11 +41,13 @@ func Read(name string, aliases Aliases) (*File, error) {
 		return nil, err
 	}
 	f := &File{Name: name, Dir: filepath.Dir(path), Base: filepath.Base(path)}
-	root, err := os.OpenRoot(f.Dir)
-	if err != nil {
-		return nil, err
+	var root *os.Root
+	if links {
+		if root, err = os.OpenRoot(f.Dir); err != nil {
+			return nil, err
+		}
+		defer func() { _ = root.Close() }()
 	}
-	defer func() { _ = root.Close() }()
 	if problems := f.parse(text, reading{aliases, root}); len(problems) > 0 {
 		return nil, errors.Join(problems...)
 	}

@@ -164,6 +164,35 @@ func TestSARIFLocationsAreRelative(t *testing.T) {
 	}
 }
 
+// The places of checks of a corpus are in it, and the checks themselves in the folder of the file. All have the same time.
+func TestAReportOfACorpus(t *testing.T) {
+	r := sample()
+	r.Corpus = "the shards of <s>"
+	for i := range r.Results {
+		r.Results[i].Elapsed, r.Results[i].Call = 1500*time.Millisecond, "ct-fleet search x"
+	}
+	text, err := render.JSON(r.SARIF(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(text, &log); err != nil || log.Runs[0].Bases[corpusRoot] == nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, x := range log.Runs[0].Results {
+		if a := x.Locations[0].Physical.Artifact; (a.URI == "ct.checks.toml") != (a.Base == sourceRoot) || a.Base != sourceRoot && a.Base != corpusRoot {
+			t.Errorf("%+v", x)
+		}
+	}
+	junit, err := r.JUnit()
+	if err != nil || !strings.Contains(junit, `skipped="0" time="1.500"`) {
+		t.Errorf("%v %s", err, junit)
+	}
+	if text := r.Text(); !strings.Contains(text, "    … 9 in all: ct-fleet search x\n") {
+		t.Error(text)
+	}
+}
+
 // junitReader prints what a reader that is not ours finds in a report.
 const junitReader = `
 import sys, xml.etree.ElementTree as E

@@ -39,7 +39,7 @@ func (r *Report) Text() string {
 		}
 		i++
 	}
-	b.WriteString(r.totals() + "\n")
+	b.WriteString(r.Totals() + "\n")
 	return b.String()
 }
 
@@ -103,8 +103,8 @@ func (p *Place) clipped() string {
 	return budget.EscapeName(text)
 }
 
-// totals returns the last line.
-func (r *Report) totals() string {
+// Totals returns the last line: how many checks have which verdict.
+func (r *Report) Totals() string {
 	noun := "checks"
 	if len(r.Results) == 1 {
 		noun = "check"

@@ -66,9 +66,12 @@ type (
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	// sourceRoot stands for the folder of the file, in which every location is.
+	// sourceRoot stands for the folder of the file.
 	sourceRoot = "%SRCROOT%"
 )
+
+// corpusRoot stands for the corpus, in which the places are if there is one.
+const corpusRoot = "%CORPUS%"
 
 // SARIF returns the report as a value that marshals to a log of SARIF 2.1.0. A check is a rule; what breaks it is a result
 // of level error where it was found, or at the check itself if something is missing. A check that is undecided or failed is
@@ -79,6 +82,9 @@ func (r *Report) SARIF() any {
 		Invocations: []sarifInvocation{{Successful: r.Number(Undecided)+r.Number(Failure) == 0, Exit: r.Status()}},
 		Bases:       map[string]any{sourceRoot: map[string]any{"description": sarifText{"the folder of " + budget.EscapeName(r.File.Base)}}},
 		Results:     []sarifResult{},
+	}
+	if r.Corpus != "" {
+		run.Bases[corpusRoot] = map[string]any{"description": sarifText{budget.EscapeName(r.Corpus)}}
 	}
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -95,7 +101,7 @@ func (r *Report) SARIF() any {
 // results returns the results of one check.
 func (r *Report) results(x *Result, rule int) []sarifResult {
 	result := sarifResult{Rule: x.Name, Index: rule, Level: "error", Message: sarifText{cmp.Or(x.Why, x.Name) + " (" + x.Reason + ")"}}
-	here := []sarifLocation{location(r.File.Base, int64(x.Line))}
+	here := []sarifLocation{location(r.File.Base, int64(x.Line), sourceRoot)}
 	switch {
 	case x.Verdict == Success:
 		return nil
@@ -106,6 +112,10 @@ func (r *Report) results(x *Result, rule int) []sarifResult {
 		result.Locations = here
 		return []sarifResult{result}
 	}
+	root := sourceRoot
+	if r.Corpus != "" {
+		root = corpusRoot
+	}
 	var list []sarifResult
 	for i := range x.Places {
 		p := &x.Places[i]
@@ -114,15 +124,15 @@ func (r *Report) results(x *Result, rule int) []sarifResult {
 		if text := p.clipped(); text != "" {
 			one.Message.Text += " — " + text
 		}
-		one.Locations = []sarifLocation{location(p.Path, p.Line)}
+		one.Locations = []sarifLocation{location(p.Path, p.Line, root)}
 		list = append(list, one)
 	}
 	return list
 }
 
-// location returns a place in the folder of the file.
-func location(path string, line int64) sarifLocation {
-	l := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: path}).String(), sourceRoot}}}
+// location returns a place below a root.
+func location(path string, line int64, root string) sarifLocation {
+	l := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: path}).String(), root}}}
 	if line > 0 {
 		l.Physical.Region = &sarifRegion{line}
 	}

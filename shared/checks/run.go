@@ -57,7 +57,7 @@ func (r *Run) All(ctx context.Context, f *File, list []*Check) []Result {
 // one runs one check.
 func (r *Run) one(ctx context.Context, f *File, c *Check) Result {
 	begun := time.Now()
-	result := Result{Check: c, Verdict: Failure, Count: -1}
+	result := c.Failed("")
 	ctx, cancel := context.WithTimeoutCause(ctx, r.Timeout+overtime, errStuck)
 	defer cancel()
 	// Nobody else can write a line that begins with it.
