@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,7 +48,7 @@ func TestASignalEndsTheJob(t *testing.T) {
 			t.Skip("skipped: the interrupt is ignored here")
 		}
 		out := t.TempDir()
-		args := append(options[:len(options):len(options)], "--save-artifact="+out)
+		args := slices.Concat(options, []string{"--save-artifact=" + out})
 		if runner != "" {
 			args = append(args, runner)
 		}

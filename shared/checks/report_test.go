@@ -120,7 +120,7 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 		}
 		return resolved.Validate(instance)
 	}
-	for name, r := range map[string]*Report{"all": sample(), "met": {File: &File{Base: "f"}, Results: sample().Results[:1]}} {
+	for name, r := range map[string]*Report{"all": sample(), "met": {File: &File{Base: "f"}, Results: sample().Results[:1]}, "of a corpus": {File: &File{Base: "f"}, Results: sample().Results, Corpus: "x"}} {
 		if err := validate(r.SARIF()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
