@@ -94,6 +94,28 @@ func TestWhatAChildLeavesIsKilled(t *testing.T) {
 	})
 }
 
+func TestWhatCannotBeAdoptedIsSaidAndItsSessionKilled(t *testing.T) {
+	bin := program(t, filepath.Join(t.TempDir(), "prog"))
+	cmd := playing("unadopting", bin, bin)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	first, second, _ := strings.Cut(string(out), "\n")
+	const note = "what leaves the program's session may outlive the run (PR_SET_CHILD_SUBREAPER: invalid argument)"
+	if err != nil || !strings.HasPrefix(first, "3 <nil> ") || !strings.HasSuffix(first, note) {
+		t.Errorf("%v %q %q", err, out, stderr.String())
+	}
+	if _, unmet := (confine.Child{Mode: confine.Require}).Start(func() (func(), error) { return func() {}, nil }); unmet == nil && second != bin+": confinement is required: "+note+"\n" {
+		t.Errorf("required: %q", second)
+	}
+	if !strings.Contains(second, "confinement is required") {
+		t.Errorf("required: %q", second)
+	}
+	if left := processesOf(bin); left != "" {
+		t.Errorf("left running: %s", left)
+	}
+}
+
 func TestParallelRunsLeaveEachOthersChildren(t *testing.T) {
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
