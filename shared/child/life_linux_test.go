@@ -77,7 +77,16 @@ func TestContextEndsAllThatDescends(t *testing.T) {
 	}
 }
 
+// adopts skips a test about orphans that have left the program's session.
+func adopts(t *testing.T) {
+	t.Helper()
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		t.Skip("skipped: no PR_SET_CHILD_SUBREAPER")
+	}
+}
+
 func TestWhatAChildLeavesIsKilled(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		for range 3 { // one run after the other
@@ -117,6 +126,7 @@ func TestWhatCannotBeAdoptedIsSaidAndItsSessionKilled(t *testing.T) {
 }
 
 func TestParallelRunsLeaveEachOthersChildren(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		var all sync.WaitGroup
@@ -168,6 +178,7 @@ func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pi
 }
 
 func TestRunKillsItsOwnOrphansWhileOthersGoOn(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		first, second := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
 		endFirst, _, firstEnded := lingering(t, first, mode)
@@ -214,6 +225,7 @@ func TestDomainShowsWhoseAnOrphanIs(t *testing.T) {
 }
 
 func TestProcessesThatGoOnAsOthersAreOvertaken(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		c := role(t, bin, "chain", "5000")
