@@ -11,8 +11,12 @@ import (
 	"time"
 )
 
-// timedOut is how the testing package says that a package's time was out.
-const timedOut = "panic: test timed out after "
+// timedOut is how the testing package says that a package's time was out; late is how a test does that ends itself before
+// (testing.T.Deadline), as scripts do.
+const (
+	timedOut = "panic: test timed out after "
+	late     = "context deadline exceeded"
+)
 
 // rounds bounds how often a package is run again; each round ends at least one test.
 const rounds = 30
@@ -20,7 +24,7 @@ const rounds = 30
 // bounded runs a command line of go test -json and gives each package that much time. A package whose time is out runs
 // again without the tests that ended and without those that took too long, until all others have ended. It prints a
 // table of the packages and returns the exit status: that a test takes too long is not a failure.
-func (r *report) bounded(bound time.Duration, line []string) int {
+func (r *report) bounded(line []string) int {
 	at := len(line)
 	for at > 0 && strings.HasPrefix(line[at-1], "./") {
 		at--
@@ -29,7 +33,7 @@ func (r *report) bounded(bound time.Duration, line []string) int {
 		fmt.Fprintln(os.Stderr, "gotest: -bound needs packages, at the end, that begin with ./")
 		return 2
 	}
-	flags, skip := withoutSkip(append(slices.Clone(line[:at]), "-timeout", bound.String()))
+	flags, skip := withoutSkip(append(slices.Clone(line[:at]), "-timeout", r.bound.String()))
 	r.tallies = map[string]*tally{}
 	status := r.command(withSkip(flags, skip, nil, line[at:]))
 	if len(r.tallies) == 0 {
@@ -42,7 +46,7 @@ func (r *report) bounded(bound time.Duration, line []string) int {
 			if !t.cut {
 				break
 			}
-			t.judge(bound)
+			t.judge(r.bound)
 			r.command(withSkip(flags, skip, t.settled(), []string{pkg}))
 		}
 		if t.failed || t.cut {
@@ -90,6 +94,8 @@ type tally struct {
 	began                   map[string]time.Time // tests that have not ended, without their parts
 	ended                   map[string]bool      // tests that have
 	slow                    []string             // tests that took too long
+	late                    map[string]bool      // tests that say that the time is out
+	start                   time.Time            // of this round
 	progress                bool                 // a test ended in this round
 	last                    time.Time            // of the last event
 	passed, skipped, broken int                  // tests and their parts
@@ -106,13 +112,20 @@ func (r *report) count(e event, at test) {
 	}
 	t := r.tallies[e.Package]
 	if t == nil {
-		t = &tally{began: map[string]time.Time{}, ended: map[string]bool{}, why: map[string]int{}}
+		t = &tally{began: map[string]time.Time{}, ended: map[string]bool{}, late: map[string]bool{}, why: map[string]int{}}
 		r.tallies[e.Package] = t
 	}
 	t.last = e.Time
+	name, _, _ := strings.Cut(e.Test, "/")
 	switch {
+	case e.Action == "start":
+		t.start = e.Time
 	case e.Action == "output":
 		t.cut = t.cut || strings.HasPrefix(e.Output, timedOut)
+		t.late[name] = t.late[name] || strings.Contains(e.Output, late)
+	case e.Action == "fail" && t.late[name] && t.last.Sub(t.start) >= r.bound*4/5:
+		t.cut = true // it has not ended
+		return
 	case e.Test == "":
 		t.elapsed += e.Elapsed
 		t.failed = t.failed || e.Action == "fail" && !t.cut
@@ -154,6 +167,7 @@ func (t *tally) judge(bound time.Duration) {
 		}
 	}
 	clear(t.began)
+	clear(t.late)
 	t.progress, t.cut = false, false
 }
 

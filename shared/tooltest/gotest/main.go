@@ -28,10 +28,10 @@ func main() { os.Exit(run(os.Stdout, os.Args[1:])) }
 
 // run runs a command line and returns its exit status.
 func run(w io.Writer, line []string) int {
-	var bound time.Duration
+	r := &report{w: bufio.NewWriter(w), verbose: slices.Contains(line, "-v"), held: map[test][]byte{}, skipped: map[string]int{}}
 	if len(line) > 1 && line[0] == "-bound" {
 		var err error
-		if bound, err = time.ParseDuration(line[1]); err != nil || bound <= 0 {
+		if r.bound, err = time.ParseDuration(line[1]); err != nil || r.bound <= 0 {
 			fmt.Fprintf(os.Stderr, "gotest: -bound %q is not a duration like 10m\n", line[1])
 			return 2
 		}
@@ -41,10 +41,9 @@ func run(w io.Writer, line []string) int {
 		fmt.Fprintln(os.Stderr, usage)
 		return 2
 	}
-	r := &report{w: bufio.NewWriter(w), verbose: slices.Contains(line, "-v"), held: map[test][]byte{}, skipped: map[string]int{}}
 	defer r.end()
-	if bound > 0 {
-		return r.bounded(bound, line)
+	if r.bound > 0 {
+		return r.bounded(line)
 	}
 	return r.command(line)
 }
@@ -86,6 +85,7 @@ type event struct {
 type report struct {
 	w       *bufio.Writer
 	verbose bool
+	bound   time.Duration     // 0 for none
 	held    map[test][]byte   // output of tests that have not ended
 	skipped map[string]int    // how many tests, by the reason
 	tallies map[string]*tally // of each package, nil unless a table is wanted

@@ -105,6 +105,11 @@ import (
 
 func TestPasses(t *testing.T)  {}
 func TestHangs(t *testing.T)   { time.Sleep(time.Hour) }
+func TestHangsPolitely(t *testing.T) {
+	end, _ := t.Deadline()
+	time.Sleep(time.Until(end.Add(-time.Second / 5)))
+	t.Error("context deadline exceeded")
+}
 func TestLater(t *testing.T)   { t.Run("part", func(t *testing.T) { t.Skip("skipped: no rg") }) }
 func TestLeftOut(t *testing.T) { t.Error("it was to be left out") }
 `
@@ -116,8 +121,8 @@ func TestATestWithoutEndDoesNotHoldUpOthers(t *testing.T) {
 	status, out := testedBy(t, append(bounded, "./a", "./d")...)
 	for _, want := range []string{
 		"| example.com/m/a | 3 | 3 | 0 | 0 | ", "| long (1); no rg (2) |\n",
-		"| example.com/m/d | 2 | 1 | 0 | 1 | ", "| no rg (1); timed out: TestHangs |\n",
-		"| all | 5 | 4 | 0 | 1 | ", "\nskipped: 4 tests: no rg (3), long (1)\n",
+		"| example.com/m/d | 2 | 1 | 0 | 2 | ", "| no rg (1); timed out: TestHangs TestHangsPolitely |\n",
+		"| all | 5 | 4 | 0 | 2 | ", "\nskipped: 4 tests: no rg (3), long (1)\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q:\n%s", want, out)
