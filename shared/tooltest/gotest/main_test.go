@@ -95,7 +95,7 @@ func TestACommandThatCannotRunFails(t *testing.T) {
 	}
 }
 
-// slow are tests of which one does not end, and others come after it.
+// slow are tests: one does not end, and others come after it.
 const slow = `package d
 
 import (
