@@ -10,6 +10,8 @@
 #                   thousands of processes (needs a C compiler)
 #   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
 #                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
+#   make qemu       all tests as programs of linux/arm64, which QEMU emulates; QEMU=s390x
+#                   for big-endian ones (needs Debian's qemu-user-static and Linux 6.7)
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
@@ -26,7 +28,7 @@
 #   make dist PLATFORMS=OS/ARCH…   an archive for each system, with checksums, into dist/
 #   make clean      remove bin/ and dist/
 #
-# PKG=./shared/walk/... narrows test, test-all, race, fuzz and bench-parts; TESTFLAGS,
+# PKG=./shared/walk/... narrows test, test-all, race, qemu, fuzz and bench-parts; TESTFLAGS,
 # BENCH and FUZZTIME go to go test as they are; ROWS=list narrows bench, which
 # then writes nothing.
 
@@ -67,7 +69,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all suite fleet try test test-all race torture fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all: suite fleet
 
@@ -119,6 +121,22 @@ race:
 torture: export TORTURE_CALLS ?= 10000
 torture: suite
 	$(PREBUILT) $(GO) test $(TAGS) -count=1 $(PATIENCE) -run '^TestTorture$$' -v $(TESTFLAGS) ./shared/tooltest/torture
+
+# The programs and the tests are of another architecture; the go command and what else a test starts are of this one.
+# A test that takes longer than QEMU_BOUND is listed as timed out. For s390x, PKG is by default what depends on the order
+# of bytes. QEMU_FUZZ=30s then fuzzes each target of PKG for that time.
+QEMU       := arm64
+QEMU_BOUND := 8m
+QEMU_FUZZ  :=
+BYTEORDER  := $(wildcard $(addprefix ./shared/,align budget child confine emit git grep lang ledger match opt position ref render revision scan source toon toolcall walk)) ./ct-search/internal/search/cursor
+QEMU_PKG    = $(if $(filter s390x./...,$(QEMU)$(PKG)),$(addsuffix /...,$(BYTEORDER)),$(PKG))
+EMULATED    = $(GO) run ./shared/tooltest/emulate $(QEMU) env GOARCH=$(QEMU) $(GO)
+qemu: export GOEXPERIMENT :=
+qemu:
+	CGO_ENABLED=0 GOARCH=$(QEMU) $(GO) build $(BUILD) -o bin/$(QEMU)/ $(PROGRAMS)
+	CT_TEST_BIN='$(CURDIR)/bin/$(QEMU)' $(COMPILED) CGO_ENABLED=0 $(GO) run ./shared/tooltest/gotest -bound $(QEMU_BOUND) \
+		$(EMULATED) test -json -vet=off $(TAGS) -short $(TESTFLAGS) $(QEMU_PKG)
+	$(if $(QEMU_FUZZ),$(MAKE) fuzz EXPERIMENT= GO='$(EMULATED)' FUZZTIME=$(QEMU_FUZZ) PKG='$(PKG)')
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 # In the module of ct-fleet only packages with a target are built: those that

@@ -36,8 +36,9 @@ type document struct {
 	Question       string            `json:"question,omitempty"`
 	Reason         string            `json:"reason,omitempty"`
 	Interpretation *tool.Reading     `json:"interpretation,omitempty"`
-	Rest           string            `json:"rest,omitempty"` // the command that shows what is missing
-	Next           string            `json:"next,omitempty"` // the next command if nothing is missing
+	Confinement    string            `json:"confinement,omitempty"` // why there is none, if Interpretation is nil
+	Rest           string            `json:"rest,omitempty"`        // the command that shows what is missing
+	Next           string            `json:"next,omitempty"`        // the next command if nothing is missing
 }
 
 // newDocument returns a document with what all answers have in common. lean omits what explains them.
@@ -51,8 +52,11 @@ func newDocument(f *tool.Frame, o tool.Outcome, a *tool.Answer, e echo, lean boo
 		Tool: "ct-show", Verdict: o.Result.String(), echo: echo{clip(e.Query), clip(e.File)}, Snippets: []snippetDocument{},
 		Ledger: a.Ledger, Question: clip(f.Question), Reason: o.Fault(), Interpretation: a.Reading, Truncated: a.Ledger.Cut(),
 	}
-	if lean {
+	switch {
+	case lean:
 		d.Interpretation = nil
+	case a.Reading == nil:
+		d.Confinement = f.Unconfined
 	}
 	return d
 }
@@ -103,7 +107,7 @@ const (
 	snippetSchema = `{"type":"object","properties":{"path":{"type":"string"},"start":{"type":"integer"},"end":{"type":"integer"},"section":{"type":"string"},"lines":{"type":"array","items":` + lineSchema + `}},"required":["path","start","end","lines"]}`
 	takenSchema   = `{"type":"object","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"clusters":{"type":"integer"},"taken":{"type":"array","items":{"type":"integer"}}},"required":["path","lines","clusters","taken"]}`
 	blameSchema   = `{"type":"object","properties":{"commits":{"type":"array","items":{"type":"object","properties":{"hash":{"type":"string"},"date":{"type":"string"},"author":{"type":"string"},"subject":{"type":"string"},"path":{"type":"string"},"edge":{"type":"boolean"}},"required":["hash","date","author","subject"]}},"lines":{"type":"array","items":{"type":"object","properties":{"first":{"type":"integer"},"last":{"type":"integer"},"hash":{"type":"string"}},"required":["first","last"]}}},"required":["commits","lines"]}`
-	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"rest":{"type":"string"},"next":{"type":"string"}`
+	schemaBegin   = `{"type":"object","properties":{"tool":{"type":"string"},"verdict":{"enum":["SUCCESS","ERROR","UNDECIDED"]},"query":{"type":"string"},"count":{"type":"integer"},"lines":{"type":"integer"},"files":{"type":"integer"},"at_least":{"type":"boolean"},"snippets":{"type":"array","items":` + snippetSchema + `},"truncated":{"type":"boolean"},"ledger":{"type":"object"},"question":{"type":"string"},"reason":{"type":"string"},"interpretation":{"type":"object"},"confinement":{"type":"string"},"rest":{"type":"string"},"next":{"type":"string"}`
 	schemaEnd     = `},"required":["tool","verdict","count","lines","files","snippets","truncated","ledger"]}`
 )
 

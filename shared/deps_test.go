@@ -154,8 +154,9 @@ var policy = []rule{
 	{pkg: "bench", may: []string{"shared/budget"}},
 	// Another, that packs what was built.
 	{pkg: "release", may: []string{"shared/version"}},
-	// A third, that runs go test.
+	// A third, that runs go test, and one that runs it for another architecture.
 	{pkg: "shared/tooltest/gotest"},
+	{pkg: "shared/tooltest/emulate", modules: []string{"golang.org/x/sys/unix"}},
 }
 
 // stages are the packages that the driver and the tools put together.
@@ -185,8 +186,8 @@ var protocol = []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/g
 // homes are the only packages that may import what stands on the left,
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
-	"C":                              nil,                                                                                        // everything builds without cgo
-	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench", "shared/tooltest/gotest"}, // go-plugin's runner names a type of it
+	"C":                              nil,                                                                                                                   // everything builds without cgo
+	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench", "shared/tooltest/gotest", "shared/tooltest/emulate"}, // go-plugin's runner names a type of it
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
 
@@ -431,8 +432,8 @@ func TestThePolicyCatches(t *testing.T) {
 		{"a module of tests", "shared/walk/a.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, "not among its modules"},
 		{"a module of tests in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/google/go-cmp/cmp"`, ""},
 		{"an unknown module in a test", "shared/walk/a_test.go", `package walk; import _ "github.com/stretchr/testify"`, "not among its modules"},
-		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest may"},
-		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest may"},
+		{"os/exec", "shared/tool/a.go", `package tool; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest and shared/tooltest/emulate may"},
+		{"os/exec in a program", "ct/a.go", `package main; import _ "os/exec"`, "only shared/sibling and shared/child and shared/match/plug and bench and shared/tooltest/gotest and shared/tooltest/emulate may"},
 		{"os/exec at home", "shared/sibling/a.go", `package sibling; import _ "os/exec"`, ""},
 		{"os/exec in a test", "ct/a_test.go", `package main; import _ "os/exec"`, ""},
 		{"go-plugin", "shared/match/a.go", `package match; import _ "github.com/hashicorp/go-plugin"`, "only shared/match/plug may"},

@@ -22,27 +22,36 @@ type lineage struct {
 var runs struct {
 	sync.Mutex
 	live   []*lineage
-	adopts bool    // this process adopts orphans
+	begun  bool    // there was a run, so the other fields are known
+	adopts error   // nil: this process adopts orphans
 	others []entry // children in other sessions from before the first run
 }
 
-// beginLineage registers a run that is about to create its process.
-func beginLineage() (*lineage, error) {
+// beginLineage registers a run that is about to create its process. The note says what of it could outlive the run, "" if
+// nothing could.
+func beginLineage() (l *lineage, note string) {
 	runs.Lock()
 	defer runs.Unlock()
-	if !runs.adopts {
-		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-			return nil, os.NewSyscallError("prctl", err)
-		}
+	if !runs.begun {
+		runs.begun, runs.adopts = true, unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		if !childless() {
 			f, _ := newFamily() // without /proc no children are found later either
 			runs.others = f.children(os.Getpid())
 		}
-		runs.adopts = true
 	}
-	l := &lineage{begun: ticks()}
+	l = &lineage{begun: ticks()}
 	runs.live = append(runs.live, l)
-	return l, nil
+	if runs.adopts != nil { // QEMU's emulation of a kernel
+		note = "what leaves the program's session may outlive the run (PR_SET_CHILD_SUBREAPER: " + runs.adopts.Error() + ")"
+	}
+	return l, note
+}
+
+// adopting reports whether this process adopts the orphans of its children. Without that they are lost when their parent ends.
+func adopting() bool {
+	runs.Lock()
+	defer runs.Unlock()
+	return runs.adopts == nil
 }
 
 // ticks returns the start time that processes created now will have.
@@ -152,6 +161,24 @@ func (l *lineage) killLeft(own func(pid int) bool) {
 		}
 		time.Sleep(pause)
 		pause = min(2*pause, longest)
+	}
+}
+
+// killSession kills what is left in the session of a program that has ended but is not reaped, so that its number
+// identifies the session.
+func killSession(leader int) {
+	for patience := newPatience(); ; time.Sleep(time.Millisecond) {
+		pids, _ := numbers("/proc")
+		var left []entry
+		for _, pid := range pids {
+			if e, ok := readEntry(pid); ok && e.session == leader && pid != leader && e.state != 'Z' {
+				e.kill()
+				left = append(left, e)
+			}
+		}
+		if giveUp, _ := patience.over(left); giveUp || len(left) == 0 {
+			return
+		}
 	}
 }
 

@@ -77,7 +77,16 @@ func TestContextEndsAllThatDescends(t *testing.T) {
 	}
 }
 
+// adopts skips a test about orphans that have left the program's session.
+func adopts(t *testing.T) {
+	t.Helper()
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		t.Skip("skipped: no PR_SET_CHILD_SUBREAPER")
+	}
+}
+
 func TestWhatAChildLeavesIsKilled(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		for range 3 { // one run after the other
@@ -94,7 +103,30 @@ func TestWhatAChildLeavesIsKilled(t *testing.T) {
 	})
 }
 
+func TestWhatCannotBeAdoptedIsSaidAndItsSessionKilled(t *testing.T) {
+	bin := program(t, filepath.Join(t.TempDir(), "prog"))
+	cmd := playing("unadopting", bin, bin)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	first, second, _ := strings.Cut(string(out), "\n")
+	const note = "what leaves the program's session may outlive the run (PR_SET_CHILD_SUBREAPER: invalid argument)"
+	if err != nil || !strings.HasPrefix(first, "3 <nil> ") || !strings.HasSuffix(first, note) {
+		t.Errorf("%v %q %q", err, out, stderr.String())
+	}
+	if _, unmet := (confine.Child{Mode: confine.Require}).Start(func() (func(), error) { return func() {}, nil }); unmet == nil && second != bin+": confinement is required: "+note+"\n" {
+		t.Errorf("required: %q", second)
+	}
+	if !strings.Contains(second, "confinement is required") {
+		t.Errorf("required: %q", second)
+	}
+	if left := processesOf(bin); left != "" {
+		t.Errorf("left running: %s", left)
+	}
+}
+
 func TestParallelRunsLeaveEachOthersChildren(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		var all sync.WaitGroup
@@ -146,6 +178,7 @@ func lingering(t *testing.T, bin string, mode confine.Mode) (input io.Closer, pi
 }
 
 func TestRunKillsItsOwnOrphansWhileOthersGoOn(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		first, second := program(t, filepath.Join(t.TempDir(), "prog")), program(t, filepath.Join(t.TempDir(), "prog"))
 		endFirst, _, firstEnded := lingering(t, first, mode)
@@ -192,6 +225,7 @@ func TestDomainShowsWhoseAnOrphanIs(t *testing.T) {
 }
 
 func TestProcessesThatGoOnAsOthersAreOvertaken(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		bin := program(t, filepath.Join(t.TempDir(), "prog"))
 		c := role(t, bin, "chain", "5000")

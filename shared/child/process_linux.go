@@ -3,6 +3,7 @@ package child
 import (
 	"errors"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,12 +27,14 @@ type process struct {
 // start creates the process. Its thread waits for it, because the parent-death signal is sent when that ends.
 func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	withholdDescriptors()
-	l, err := beginLineage()
-	if err != nil {
-		return nil, confine.Status{}, err
-	}
+	l, note := beginLineage()
 	p := &process{lineage: l, exited: make(chan struct{}), orders: make(chan func())}
 	status, err := c.policy().Start(func() (func(), error) {
+		if note != "" && c.Confine == confine.Require {
+			unmet := confine.Probe()
+			unmet.Note = note
+			return nil, &confine.RequireError{Status: unmet}
+		}
 		var err error
 		p.begun = time.Now()
 		p.Process, err = os.StartProcess(c.Path, c.Args, &os.ProcAttr{
@@ -43,6 +46,9 @@ func start(c *Command, files []*os.File) (*process, confine.Status, error) {
 	if err != nil {
 		l.over()
 		return nil, status, err
+	}
+	if note != "" {
+		status.Note = strings.TrimPrefix(status.Note+"; "+note, "; ")
 	}
 	p.scoped = status.Scoped
 	l.leads(p.Pid)
@@ -89,7 +95,7 @@ func (p *process) hasEnded() bool {
 func (p *process) kill() {
 	p.killed = !p.hasEnded()
 	var below []entry
-	if !p.scoped && !p.alone() {
+	if !p.scoped && !p.alone() || !adopting() {
 		below = p.descendants()
 	}
 	p.killGroup()
@@ -133,6 +139,9 @@ func (p *process) end() ending {
 		return ending{code: -1, signal: int(unix.SIGKILL), killed: true, took: time.Since(p.begun)}
 	}
 	p.killGroup()
+	if !adopting() {
+		killSession(p.Pid)
+	}
 	e := ending{code: -1, took: p.ended.Sub(p.begun)}
 	if state := p.reap(); state != nil {
 		e.code = state.ExitCode()

@@ -2,16 +2,20 @@ package child
 
 import (
 	"context"
+	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -26,7 +30,7 @@ func TestMain(m *testing.M) {
 	play := map[string]func(args []string) int{
 		"quiet": func([]string) int { return 0 }, "hostile": playHostile, "sleep": playSleep, "stubborn": playStubborn, "leave": playLeave, "tree": playTree,
 		"closed": playClosed, "flood": playFlood, "late": playLate, "descriptors": playDescriptors, "session": playSession, "dying": playDying,
-		"linger": playLinger, "chain": playChain,
+		"linger": playLinger, "chain": playChain, "background": playBackground, "unadopting": playUnadopting,
 	}[os.Getenv(roleVariable)]
 	if play == nil {
 		os.Exit(m.Run())
@@ -168,6 +172,60 @@ func playDying(args []string) int {
 	return 0
 }
 
+// playBackground leaves a sleeper in a group of its own, as a shell with job control does.
+func playBackground([]string) int {
+	cmd := itself("sleep")
+	cmd.Stdout = os.Stdout
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	return 3
+}
+
+// playUnadopting refuses itself the adoption of orphans, as QEMU's emulation does, and prints how a run ends that leaves
+// one, then the error of a run that requires all confinement.
+func playUnadopting(args []string) int {
+	if err := refuseAdoption(); err != nil {
+		panic(err)
+	}
+	c := &Command{Path: args[0], Args: args[:1], Env: []string{roleVariable + "=background"}, Confine: confine.Auto}
+	state, err := Run(context.Background(), c)
+	fmt.Printf("%d %v %s\n", state.Code, err, state.Confinement.Note)
+	c.Confine = confine.Require
+	_, err = Run(context.Background(), c)
+	fmt.Println(err)
+	return 0
+}
+
+// refuseAdoption makes PR_SET_CHILD_SUBREAPER fail in all threads of this process.
+func refuseAdoption() error {
+	const number, first = 0, 16 // in struct seccomp_data
+	low := uint32(first)
+	if binary.NativeEndian.Uint16([]byte{0, 1}) == 1 {
+		low += 4
+	}
+	filter := []unix.SockFilter{
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: number},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_PRCTL, Jf: 3},
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: low},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.PR_SET_CHILD_SUBREAPER, Jf: 1},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EINVAL)},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	if errno != 0 && unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil {
+		return errno // it can neither be refused nor is it missing
+	}
+	return nil
+}
+
 // install writes an executable file.
 func install(t testing.TB, path string, text []byte) {
 	t.Helper()
@@ -211,12 +269,15 @@ func role(t testing.TB, bin, name string, args ...string) *Command {
 	return &Command{Path: bin, Args: append([]string{filepath.Base(bin)}, args...), Env: []string{roleVariable + "=" + name, "GORACE=atexit_sleep_ms=0"}}
 }
 
-// processesOf lists the processes that execute a file.
+// processesOf lists the processes that execute a file, directly or through an emulator that the kernel starts for it.
 func processesOf(bin string) string {
 	var left []string
 	pids, _ := numbers("/proc")
 	for _, pid := range pids {
-		if exe, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe"); err == nil && strings.TrimSuffix(exe, " (deleted)") == bin {
+		exe, err := os.Readlink("/proc/" + strconv.Itoa(pid) + "/exe")
+		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+		args := strings.SplitN(string(line), "\x00", 3)
+		if err == nil && (strings.TrimSuffix(exe, " (deleted)") == bin || strings.Contains(exe, "qemu-") && len(args) > 1 && args[1] == bin) {
 			left = append(left, strconv.Itoa(pid))
 		}
 	}

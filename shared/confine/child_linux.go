@@ -174,7 +174,7 @@ func Filter() string {
 	if seccompFilter(false) == nil {
 		return "none is known for " + runtime.GOARCH
 	}
-	action := uint32(answerEPERM) &^ unix.SECCOMP_RET_DATA
+	action := uint32(unix.SECCOMP_RET_ERRNO)
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
 	if errno != 0 {
 		return "seccomp: " + errno.Error()

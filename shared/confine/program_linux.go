@@ -75,13 +75,22 @@ const (
 	segmentHeader = 56
 )
 
-// elfInterpreter returns the path in an ELF file with the byte order of the running machine.
+// elfInterpreter returns the path in an ELF file, whatever its byte order: the kernel may start another machine's programs
+// through an emulator.
 func elfInterpreter(file io.ReaderAt, head []byte) []byte {
-	const class64 = 2
+	const class64, little, big = 2, 1, 2
 	if len(head) < elfHeader || string(head[:4]) != "\x7fELF" || head[4] != class64 {
 		return nil
 	}
-	order := binary.NativeEndian
+	var order binary.ByteOrder
+	switch head[5] {
+	case little:
+		order = binary.LittleEndian
+	case big:
+		order = binary.BigEndian
+	default:
+		return nil
+	}
 	at, size, count := order.Uint64(head[elfPrograms:]), order.Uint16(head[elfProgramSize:]), order.Uint16(head[elfProgramCount:])
 	if size != segmentHeader || at >= 1<<62 {
 		return nil // the kernel accepts no other

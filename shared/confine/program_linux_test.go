@@ -3,6 +3,7 @@ package confine
 import (
 	"bytes"
 	"debug/elf"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,6 +49,29 @@ func TestInterpreterIsWhatTheFileNames(t *testing.T) {
 		}
 		if got, want := interpreter(bytes.NewReader(text)), wanted(text); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestInterpreterIsReadInEitherByteOrder(t *testing.T) {
+	for data, order := range map[elf.Data]binary.ByteOrder{elf.ELFDATA2LSB: binary.LittleEndian, elf.ELFDATA2MSB: binary.BigEndian, elf.ELFDATANONE: binary.LittleEndian} {
+		const name = "/lib/ld64.so.1"
+		want := name
+		if data == elf.ELFDATANONE {
+			want = ""
+		}
+		var b bytes.Buffer
+		for _, part := range []any{
+			elf.Header64{Ident: [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(data)}, Phoff: elfHeader, Phentsize: segmentHeader, Phnum: 1},
+			elf.Prog64{Type: uint32(elf.PT_INTERP), Off: elfHeader + segmentHeader, Filesz: uint64(len(name) + 1)},
+			[]byte(name + "\x00"),
+		} {
+			if err := binary.Write(&b, order, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := interpreter(bytes.NewReader(b.Bytes())); got != want {
+			t.Errorf("%v: %q, want %q", data, got, want)
 		}
 	}
 }

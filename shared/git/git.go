@@ -115,6 +115,11 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 		r.common = filepath.Join(real, r.common)
 	}
 	r.setIndex(os.Getenv("GIT_INDEX_FILE"))
+	if o.Sandbox != "" && (o.Confine == confine.Off || !confine.Probe().Enforced) {
+		if elsewhere := r.outside(); elsewhere != "" {
+			return nil, fmt.Errorf("%s: its repository reads %s, outside of the sandbox, and nothing here keeps git from that", dir, elsewhere)
+		}
+	}
 	return r, nil
 }
 

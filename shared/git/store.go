@@ -22,11 +22,38 @@ const (
 	mostAlternate  = 64 << 10
 )
 
-// newStore returns the store of a repository, with the objects of the repositories that it borrows from
-// (gitrepository-layout(5), objects/info/alternates). Those outside of a sandbox are not in it.
+// newStore returns the store of a repository, with the objects of the repositories that it borrows from. Those outside of a
+// sandbox are not in it.
 func newStore(r *Repository) *store {
-	folders := []string{filepath.Join(r.common, "objects")}
-	whole := r.more == ""
+	folders, whole := r.objectFolders()
+	var inside []string
+	for _, folder := range folders {
+		if r.o.Sandbox == "" || isInside(r.o.Sandbox, folder) {
+			inside = append(inside, folder)
+		}
+	}
+	return &store{pack.New(inside), whole && r.more == ""}
+}
+
+// outside returns what git would read of the repository outside of the sandbox, "" for nothing: its folder, or a folder
+// of objects.
+func (r *Repository) outside() string {
+	folders, whole := r.objectFolders()
+	for _, folder := range append([]string{r.GitDir, r.common}, folders...) {
+		if _, err := os.Lstat(folder); err == nil && !isInside(r.o.Sandbox, folder) {
+			return folder
+		}
+	}
+	if !whole {
+		return filepath.Join(folders[0], "info", "alternates") // nobody knows
+	}
+	return ""
+}
+
+// objectFolders returns the folders of the repository's objects, its own first, then those of the repositories that it
+// borrows from (gitrepository-layout(5), objects/info/alternates), and whether these are all.
+func (r *Repository) objectFolders() (folders []string, whole bool) {
+	folders, whole = []string{filepath.Join(r.common, "objects")}, true
 	for i := 0; i < len(folders); i++ {
 		list, err := os.ReadFile(filepath.Join(folders[i], "info", "alternates"))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -51,13 +78,7 @@ func newStore(r *Repository) *store {
 			folders = append(folders, name)
 		}
 	}
-	var inside []string
-	for _, folder := range folders {
-		if r.o.Sandbox == "" || isInside(r.o.Sandbox, folder) {
-			inside = append(inside, folder)
-		}
-	}
-	return &store{pack.New(inside), whole}
+	return folders, whole
 }
 
 // lacks reports whether the repository does not have an object; false if only git can say so.

@@ -2,13 +2,23 @@ package tooltest
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/grep"
 )
 
-func TestMain(m *testing.M) { Main(m) }
+// layered is the variable that makes this program confine itself as often as the kernel allows, so that the program that
+// it becomes cannot.
+const layered = "CT_TEST_LAYERED"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(layered) != "" {
+		becomeLayered()
+	}
+	Main(m)
+}
 
 // TestContract holds every tool to what all tools promise.
 func TestContract(t *testing.T) {

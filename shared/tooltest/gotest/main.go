@@ -1,8 +1,9 @@
 // Command gotest runs go test -json, reports as go test does, and ends with one line of what was skipped, and why:
 //
-//	gotest go test -json [FLAG…] [PACKAGE…]
+//	gotest [-bound DURATION] go test -json [FLAG…] [PACKAGE…]
 //
-// With -v among the flags it prints what passes and what is skipped as well.
+// With -v among the flags it prints what passes and what is skipped as well. With -bound no test holds up the others for
+// longer than that: its package runs again without it, and a table of the packages comes before the last line.
 package main
 
 import (
@@ -18,19 +19,39 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
+
+const usage = "usage: gotest [-bound DURATION] go test -json [FLAG…] [PACKAGE…]"
 
 func main() { os.Exit(run(os.Stdout, os.Args[1:])) }
 
-// run runs a command line of go test -json and returns its exit status.
+// run runs a command line and returns its exit status.
 func run(w io.Writer, line []string) int {
+	r := &report{w: bufio.NewWriter(w), verbose: slices.Contains(line, "-v"), held: map[test][]byte{}, skipped: map[string]int{}}
+	if len(line) > 1 && line[0] == "-bound" {
+		var err error
+		if r.bound, err = time.ParseDuration(line[1]); err != nil || r.bound <= 0 {
+			fmt.Fprintf(os.Stderr, "gotest: -bound %q is not a duration like 10m\n", line[1])
+			return 2
+		}
+		line = line[2:]
+	}
 	if len(line) == 0 {
-		fmt.Fprintln(os.Stderr, "usage: gotest go test -json [FLAG…] [PACKAGE…]")
+		fmt.Fprintln(os.Stderr, usage)
 		return 2
 	}
+	defer r.end()
+	if r.bound > 0 {
+		return r.bounded(line)
+	}
+	return r.command(line)
+}
+
+// command runs a command line of go test -json, reports its events and returns its exit status.
+func (r *report) command(line []string) int {
 	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	r := report{w: bufio.NewWriter(w), verbose: slices.Contains(line, "-v"), held: map[test][]byte{}, skipped: map[string]int{}}
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -54,17 +75,29 @@ func run(w io.Writer, line []string) int {
 type test struct{ pkg, name string }
 
 // An event is a line of go test -json; see go doc test2json.
-type event struct{ Action, Package, Test, Output string }
+type event struct {
+	Time                          time.Time
+	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
+}
 
 // A report is what is printed of the events.
 type report struct {
 	w       *bufio.Writer
 	verbose bool
-	held    map[test][]byte // output of tests that have not ended
-	skipped map[string]int  // how many tests, by the reason
+	bound   time.Duration     // 0 for none
+	held    map[test][]byte   // output of tests that have not ended
+	skipped map[string]int    // how many tests, by the reason
+	tallies map[string]*tally // of each package, nil unless a table is wanted
 }
 
-// read reports the events until they end, then what was skipped.
+// end reports what was skipped.
+func (r *report) end() {
+	_, _ = r.w.WriteString(r.summary() + "\n")
+	_ = r.w.Flush()
+}
+
+// read reports the events until they end.
 func (r *report) read(events io.Reader) {
 	lines := bufio.NewReader(events)
 	for {
@@ -79,15 +112,14 @@ func (r *report) read(events io.Reader) {
 		}
 		_ = r.w.Flush()
 		if err != nil {
-			break
+			return
 		}
 	}
-	_, _ = r.w.WriteString(r.summary() + "\n")
-	_ = r.w.Flush()
 }
 
 func (r *report) event(e event) {
 	at := test{e.Package, e.Test}
+	r.count(e, at)
 	switch e.Action {
 	case "build-output":
 		_, _ = r.w.WriteString(e.Output)
@@ -103,7 +135,7 @@ func (r *report) event(e event) {
 			r.packageEnds(e)
 			return
 		}
-		if e.Action == "skip" && !strings.HasPrefix(at.name, "Fuzz") { // there it passes over an input
+		if e.Action == "skip" && !ofInput(at.name) {
 			r.skipped[reason(r.held[at])]++
 		}
 		if e.Action == "fail" {
@@ -113,8 +145,16 @@ func (r *report) event(e event) {
 	}
 }
 
+// ofInput reports whether a test is one of an input to a fuzz target, which only passes over it when it skips.
+func ofInput(name string) bool { return strings.HasPrefix(name, "Fuzz") }
+
 // packageEnds prints the output kept for a package: its own after that of tests that a panic or a timeout interrupted.
 func (r *report) packageEnds(e event) {
+	if t := r.tallies[e.Package]; t != nil && t.cut {
+		fmt.Fprintf(r.w, "%s: its time was out; what has not ended runs again\n", e.Package)
+		maps.DeleteFunc(r.held, func(at test, _ []byte) bool { return at.pkg == e.Package })
+		return
+	}
 	for _, at := range slices.SortedFunc(maps.Keys(r.held), func(a, b test) int { return -cmp.Compare(a.name, b.name) }) {
 		if at.pkg == e.Package {
 			r.held[at] = bytes.TrimPrefix(r.held[at], []byte("PASS\n"))

@@ -36,6 +36,12 @@ func TestPanics(t *testing.T) { t.Log("before the end"); panic("at the end") }
 // without the times.
 func tested(t *testing.T, args ...string) (int, string) {
 	t.Helper()
+	return testedBy(t, append([]string{"go", "test", "-json", "-count=1"}, args...)...)
+}
+
+// testedBy does the same with a whole command line.
+func testedBy(t *testing.T, line ...string) (int, string) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -48,7 +54,7 @@ func tested(t *testing.T, args ...string) (int, string) {
 	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -vet=off")
 	t.Setenv("GOWORK", "off")
 	var out strings.Builder
-	status := run(&out, append([]string{"go", "test", "-json", "-count=1"}, args...))
+	status := run(&out, line)
 	return status, out.String()
 }
 
@@ -86,5 +92,55 @@ func TestACommandThatCannotRunFails(t *testing.T) {
 	}
 	if status := run(os.Stderr, []string{filepath.Join(t.TempDir(), "none")}); status != 2 {
 		t.Errorf("status %d", status)
+	}
+}
+
+// slow are tests: one does not end, and others come after it.
+const slow = `package d
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPasses(t *testing.T)  {}
+func TestHangs(t *testing.T)   { time.Sleep(time.Hour) }
+func TestHangsPolitely(t *testing.T) {
+	end, _ := t.Deadline()
+	time.Sleep(time.Until(end.Add(-time.Second / 5)))
+	t.Error("context deadline exceeded")
+}
+func TestLater(t *testing.T)   { t.Run("part", func(t *testing.T) { t.Skip("skipped: no rg") }) }
+func TestLeftOut(t *testing.T) { t.Error("it was to be left out") }
+`
+
+func TestATestWithoutEndDoesNotHoldUpOthers(t *testing.T) {
+	files["d/d_test.go"] = slow
+	defer delete(files, "d/d_test.go")
+	bounded := append([]string{"-bound", "2s"}, "go", "test", "-json", "-count=1", "-skip", "LeftOut")
+	status, out := testedBy(t, append(bounded, "./a", "./d")...)
+	for _, want := range []string{
+		"| example.com/m/a | 3 | 3 | 0 | 0 | ", "| long (1); no rg (2) |\n",
+		"| example.com/m/d | 2 | 1 | 0 | 2 | ", "| no rg (1); timed out: TestHangs TestHangsPolitely |\n",
+		"| all | 5 | 4 | 0 | 2 | ", "\nskipped: 4 tests: no rg (3), long (1)\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q:\n%s", want, out)
+		}
+	}
+	if status != 0 || strings.Contains(out, "goroutine ") {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+	status, out = testedBy(t, append(bounded, "./b")...)
+	if status != 1 || !strings.Contains(out, "| example.com/m/b | 1 | 0 | ") || !strings.Contains(out, "this part") {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+}
+
+func TestABoundIsADurationAndHasPackages(t *testing.T) {
+	for _, line := range [][]string{{"-bound", "ten", "go"}, {"-bound", "-1s", "go"}, {"-bound", "1s", "go", "test", "-json"}, {"-bound", "1s"}, nil} {
+		if status := run(os.Stderr, line); status != 2 {
+			t.Errorf("%q: status %d", line, status)
+		}
 	}
 }

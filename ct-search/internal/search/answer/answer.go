@@ -155,6 +155,8 @@ type Run struct {
 	Args    []string `json:"args"`
 	Root    string   `json:"root"`
 	Elapsed int64    `json:"elapsed_ms"`
+
+	Confinement string `json:"confinement,omitempty"` // why there is none
 }
 
 // A Summary says how the query was read and what was found.

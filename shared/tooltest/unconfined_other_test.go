@@ -1,0 +1,6 @@
+//go:build !linux
+
+package tooltest
+
+// becomeLayered does nothing: only Linux confines.
+func becomeLayered() {}
