@@ -52,6 +52,9 @@ const enough = 20 * time.Second
 func TestContextEndsAllThatDescends(t *testing.T) {
 	for name, ready := range map[string]string{"stubborn": "left\nleft\nleft\n", "tree": strings.Repeat(".", 50), "sleep": ""} {
 		t.Run(name, func(t *testing.T) {
+			if name == "stubborn" {
+				adopts(t)
+			}
 			both(t, func(t *testing.T, mode confine.Mode) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
@@ -271,6 +274,7 @@ func TestWaitingForTheDeadHasAnEnd(t *testing.T) {
 
 // A child that another part of the program started is not an orphan.
 func TestOtherChildrenAreLeftAlone(t *testing.T) {
+	adopts(t)
 	sleep := need(t, "sleep")
 	other := exec.CommandContext(t.Context(), sleep, "60")
 	if err := other.Start(); err != nil {
@@ -352,6 +356,9 @@ func TestOutputIsDeliveredWhole(t *testing.T) {
 		want int64
 	}{{"flood", flood}, {"late", 60000}, {"closed", int64(len("before"))}} {
 		both(t, func(t *testing.T, mode confine.Mode) {
+			if tc.role == "late" {
+				adopts(t)
+			}
 			var got atomic.Int64
 			c := role(t, program(t, filepath.Join(t.TempDir(), "prog")), tc.role, fmt.Sprint(flood))
 			c.Stdout, c.Stderr, c.Confine = writer(func(p []byte) (int, error) { got.Add(int64(len(p))); return len(p), nil }), io.Discard, mode
@@ -398,6 +405,9 @@ func TestWriterThatFailsEndsTheProgramsOutput(t *testing.T) {
 func TestWriterThatBlocksIsAbandonedWhenTheContextEnds(t *testing.T) {
 	for name, killed := range map[string]bool{"flood": true, "late": false} { // late's output is still in the pipe when it has ended
 		t.Run(name, func(t *testing.T) {
+			if name == "late" {
+				adopts(t)
+			}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var calls atomic.Int64
