@@ -75,7 +75,7 @@ func release(t *testing.T) string {
 	if made != "" {
 		return made
 	}
-	dir, err := os.MkdirTemp("", "ct-dist-") //nolint:usetesting // for all tests of the process
+	dir, err := os.MkdirTemp("", "ct-dist-")
 	if err != nil {
 		t.Fatal(err)
 	}

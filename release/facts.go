@@ -48,11 +48,11 @@ var products = []product{
 
 // Class is the product's name as a class of Ruby.
 func (p *product) Class() string {
-	name := ""
+	var name strings.Builder
 	for part := range strings.SplitSeq(p.Name, "-") {
-		name += strings.ToUpper(part[:1]) + part[1:]
+		name.WriteString(capital(part))
 	}
-	return name
+	return name.String()
 }
 
 // platform is a system, with the names that each kind of package has for it; "" where the kind does not serve it.

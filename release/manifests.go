@@ -63,7 +63,7 @@ var manifests = []manifest{
 
 // manifested writes the manifests of archives below dir/manifests, and returns which kinds it did not write, and why.
 func manifested(dir string, archives []*archive) (string, error) {
-	left := ""
+	var left strings.Builder
 	for i := range products {
 		p := &products[i]
 		for _, m := range manifests {
@@ -74,7 +74,7 @@ func manifested(dir string, archives []*archive) (string, error) {
 				}
 			}
 			if len(f.Archives) == 0 {
-				left += fmt.Sprintf("no manifest for %s of %s is written: no archive is for a system that it serves\n", m.kind, f.Name)
+				fmt.Fprintf(&left, "no manifest for %s of %s is written: no archive is for a system that it serves\n", m.kind, f.Name)
 				continue
 			}
 			files, err := m.write(f)
@@ -92,7 +92,7 @@ func manifested(dir string, archives []*archive) (string, error) {
 			}
 		}
 	}
-	return left, nil
+	return left.String(), nil
 }
 
 // one returns a filled template as the file of a name.

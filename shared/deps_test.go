@@ -185,7 +185,7 @@ var protocol = []string{"github.com/hashicorp/go-hclog", "github.com/hashicorp/g
 // homes are the only packages that may import what stands on the left,
 // whatever the rules say; tests may too, except for C.
 var homes = map[string][]string{
-	"C":                              nil,                                                                                        // everything builds without cgo
+	"C":                              nil,                                                                                                   // everything builds without cgo
 	"os/exec":                        {"shared/sibling", "shared/child", "shared/match/plug", "bench", "release", "shared/tooltest/gotest"}, // go-plugin's runner names a type of it
 	"github.com/hashicorp/go-plugin": {"shared/match/plug"},
 	"github.com/urfave/cli":          {"shared/opt"},
