@@ -30,28 +30,44 @@ func packages(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("skipped: long")
 	}
-	dir := release(t)
+	dir, name := prepared(t)
 	if found, _ := filepath.Glob(filepath.Join(dir, "*.deb")); found != nil {
 		return dir
 	}
-	names := []string{folder(&products[0], here(t))}
-	if err := stage(dir, names); err != nil {
-		t.Fatal(err)
-	}
 	nfpm := regexp.MustCompile(`(?m)^NFPM := (.*)`).FindSubmatch(content(t, "../Makefile"))
 	for i := range formats {
-		cmd := exec.Command("go", "run", string(nfpm[1]), "package", "--config", filepath.Join(dir, "stage", names[0]+"."+formats[i].name+".yaml"), "--packager", formats[i].name, "--target", dir)
+		cmd := exec.Command("go", "run", string(nfpm[1]), "package", "--config", filepath.Join(dir, "stage", name+"."+formats[i].name+".yaml"), "--packager", formats[i].name, "--target", dir)
 		cmd.Env = append(os.Environ(), "GOEXPERIMENT=", "CGO_ENABLED=0")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	if _, err := exec.LookPath("npm"); err == nil {
-		for _, name := range []string{"ct-tools", "ct-linux-" + here(t).npmCPU} {
-			output(t, dir, "npm", "pack", "--silent", "--pack-destination", dir, "./"+filepath.Join("stage", "npm", name))
-		}
+	return dir
+}
+
+// npmPackages is packages for those of npm, which take no time to make.
+func npmPackages(t *testing.T) string {
+	t.Helper()
+	if dir := os.Getenv("CT_DIST"); dir != "" {
+		return dir
+	}
+	dir, _ := prepared(t)
+	for _, name := range []string{"ct-tools", "ct-linux-" + here(t).npmCPU} {
+		output(t, dir, "npm", "pack", "--silent", "--pack-destination", dir, "./"+filepath.Join("stage", "npm", name))
 	}
 	return dir
+}
+
+// prepared returns the folder of the release of one program with what nfpm and npm need, and the archive's name.
+func prepared(t *testing.T) (dir, name string) {
+	t.Helper()
+	dir, name = release(t), folder(&products[0], here(t))
+	if _, err := os.Stat(filepath.Join(dir, "stage")); errors.Is(err, fs.ErrNotExist) {
+		if err := stage(dir, []string{name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, name
 }
 
 // here returns the platform that tests run on.
@@ -268,7 +284,7 @@ func unpackAlpine(t *testing.T, text []byte, root string) {
 // npm installs the package of this system beside the one that starts its programs, without asking a registry.
 func TestPackageOfNPMIsInstalledAndRuns(t *testing.T) {
 	needs(t, "npm")
-	dir := packages(t)
+	dir := npmPackages(t)
 	tgz := func(name string) string { return filepath.Join(dir, name+"-"+version.Number+".tgz") }
 	to := t.TempDir()
 	npm := func(arguments ...string) string {
