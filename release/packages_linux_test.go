@@ -336,31 +336,47 @@ func TestPackageOfTheContainerRunsAlone(t *testing.T) {
 	}
 }
 
-// The build file is evaluated by makepkg, which does not run as root.
-func TestTheBuildFileSaysWhatMakepkgReads(t *testing.T) {
+// makepkg runs makepkg on a product's build file, with the given files beside it, and returns its folder and what it
+// prints. It does not run as root.
+func makepkg(t *testing.T, from string, beside []file, arguments ...string) (dir, out string) {
+	t.Helper()
 	needs(t, "makepkg")
 	needs(t, "pacman")
-	from := filepath.Join(release(t), "manifests/aur/ct-bin")
-	output(t, from, "bash", "-n", "PKGBUILD")
-	dir := t.TempDir()
+	dir = t.TempDir()
 	for _, at := range []string{dir, filepath.Dir(dir)} {
 		if err := os.Chmod(at, 0o777); err != nil { //nolint:gosec // another user reads it
 			t.Fatal(err)
 		}
 	}
-	if err := written(dir, []file{{"PKGBUILD", false, content(t, from, "PKGBUILD")}}); err != nil {
+	if err := written(dir, append(beside, file{"PKGBUILD", false, content(t, from, "PKGBUILD")})); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("makepkg", "--printsrcinfo")
-	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
+	cmd := exec.Command("makepkg", arguments...)
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "PKGEXT=.pkg.tar"}
 	if os.Getuid() == 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
-	out, err := cmd.CombinedOutput()
+	text, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("makepkg: %v\n%s", err, text)
 	}
-	if want := content(t, from, ".SRCINFO"); strings.TrimSpace(string(out)) != strings.TrimSpace(string(want)) {
-		t.Errorf("makepkg reads\n%s\nwant\n%s", out, want)
+	return dir, string(text)
+}
+
+func TestTheBuildFileSaysWhatMakepkgReads(t *testing.T) {
+	from := filepath.Join(release(t), "manifests/aur/ct-bin")
+	output(t, from, "bash", "-n", "PKGBUILD")
+	_, got := makepkg(t, from, nil, "--printsrcinfo")
+	if want := string(content(t, from, ".SRCINFO")); strings.TrimSpace(got) != strings.TrimSpace(want) {
+		t.Errorf("makepkg reads\n%s\nwant\n%s", got, want)
 	}
+}
+
+// makepkg finds the archive beside the build file, and does not download it.
+func TestPackageOfArchIsBuiltFromTheArchive(t *testing.T) {
+	needs(t, "fakeroot")
+	dir := packages(t)
+	archive := folder(&products[0], here(t)) + ".tar.gz"
+	to, _ := makepkg(t, filepath.Join(dir, "manifests/aur/ct-bin"), []file{{archive, false, content(t, dir, archive)}}, "--nodeps")
+	works(t, &products[0], filepath.Join(to, "pkg/ct-bin"))
 }
