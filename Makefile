@@ -25,7 +25,12 @@
 #   make share      manual pages and completions of bash, zsh and fish, into bin/share
 #   make install    copy programs, manual pages, completions and agents' guides below $(DESTDIR)$(PREFIX)
 #   make uninstall  remove them there
-#   make dist PLATFORMS=OS/ARCH…   an archive for each system, with checksums, into dist/
+#   make dist PLATFORMS=OS/ARCH…   an archive for each system, the list of its contents, manifests
+#                   of package managers and checksums, into dist/
+#   make packages PLATFORMS=OS/ARCH…   the same, with packages of Debian, RPM, Alpine and npm
+#   make licences   which modules the programs are linked with, and whether their licences are allowed
+#   make verify     whether the modules are those of go.sum
+#   make vulnerabilities   govulncheck, where its database can be reached
 #   make clean      remove bin/ and dist/
 #
 # PKG=./shared/walk/... narrows test, test-all, race, qemu, fuzz and bench-parts; TESTFLAGS,
@@ -69,7 +74,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist packages verify licences vulnerabilities clean
 
 all: suite fleet
 
@@ -228,7 +233,7 @@ plain:
 # is bounded and `make test` has run.
 RACE  := race
 LONG  := test-all
-check: all vet lint $(LONG) $(RACE) docs-check cross plain
+check: all vet lint licences $(LONG) $(RACE) docs-check cross plain
 
 NAMES := $(notdir $(PROGRAMS))
 
@@ -295,14 +300,50 @@ uninstall:
 # that make's own are; manual pages and completions are printed by programs that
 # run here.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
-VERSION   = $(shell sed -n 's/^const number = "\(.*\)"$$/\1/p' shared/version/version.go)
+VERSION   = $(shell sed -n 's/^const Number = "\(.*\)"$$/\1/p' shared/version/version.go)
 RELEASES  = $(foreach p,$(PLATFORMS),$(foreach n,ct ct-fleet,$(n)-$(VERSION)-$(subst /,-,$(p))))
-dist: clean-dist $(addprefix dist/,$(PLATFORMS))
-	$(STATIC) $(GO) run $(TAGS) ./release dist $(RELEASES)
+RELEASE   = $(STATIC) $(GO) run $(TAGS) ./release
+dist: released
 	rm -rf dist/host $(addprefix dist/,$(RELEASES))
 	cat dist/SHA256SUMS
 
-.PHONY: clean-dist dist/host $(addprefix dist/,$(PLATFORMS))
+# The commit that is stated as the source: none if the tree differs from it.
+SOURCE    = $(if $(COMMIT),$(if $(findstring +dirty,$(COMMIT)),,$(shell git rev-parse HEAD)))
+released: clean-dist verify $(addprefix dist/,$(PLATFORMS))
+	$(RELEASE) dist dist '$(SOURCE)' $(RELEASES)
+
+# Whether the modules that were downloaded are still those that go.sum has.
+verify:
+	$(GO) mod verify
+	cd $(FLEET) && $(GO) mod verify
+
+# nfpm is run as the linter is: go.mod does not have it, nor what it imports. It packs what is in the archives; the
+# tests then install its packages, and remove them.
+NFPM := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.44.1
+packages: released
+	$(RELEASE) stage dist $(RELEASES)
+	@set -e; for c in dist/stage/*.yaml; do f=$${c%.yaml}; \
+		CGO_ENABLED=0 GOEXPERIMENT= $(GO) run $(NFPM) package --config "$$c" --packager "$${f##*.}" --target dist/; done
+	@if command -v npm >/dev/null; then set -e; for d in dist/stage/npm/*; do npm pack --silent --pack-destination dist "./$$d"; done; \
+		else echo 'skipped: no npm, so no packages for it'; fi
+	rm -rf dist/host dist/stage $(addprefix dist/,$(RELEASES))
+	$(RELEASE) seal dist '$(SOURCE)'
+	CT_DIST='$(CURDIR)/dist' $(GOTEST) -count=1 -run '^TestPackage' ./release
+	cat dist/SHA256SUMS
+
+# Which modules the programs are linked with. A licence that release/licences.go does not allow fails it.
+licences: suite
+	$(RELEASE) licences $(addprefix bin/,$(NAMES)) $$(test ! -f bin/ct-fleet || echo bin/ct-fleet)
+
+# Known vulnerabilities in what the programs call. The database is elsewhere; where it cannot be reached nothing is known.
+VULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.2.0
+vulnerabilities:
+	@set -e; for dir in . $(FLEET); do ( cd "$$dir"; \
+		if found=$$(CGO_ENABLED=0 GOEXPERIMENT= $(GO) run $(VULNCHECK) $(TAGS) ./... 2>&1); then printf '%s\n' "$$found"; \
+		else case "$$found" in *'fetching vulnerabilities: '*) echo "skipped: no vulnerability database ($$dir): $$(printf %s "$$found" | sed -n '/fetching/p' | head -n 1)" ;; \
+			*) printf '%s\n' "$$found"; exit 1 ;; esac; fi ); done
+
+.PHONY: released clean-dist dist/host $(addprefix dist/,$(PLATFORMS))
 clean-dist:
 	rm -rf dist
 dist/host:
@@ -325,10 +366,10 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	cp LICENSE README.md docs/CHANGELOG.md $(to)/
 	mkdir -p $(own)
 	cp -R dist/host/fleet $(own)/share
-	mkdir -p $(own)/$(DOC)
+	mkdir -p $(own)/$(DOC)-fleet
 	cd $(FLEET) && CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
 		$(GO) build $(BUILD) -o $(CURDIR)/$(own)/bin/ .
-	cp docs/fleet.md $(own)/$(DOC)/
+	cp docs/fleet.md $(own)/$(DOC)-fleet/
 	cp LICENSE $(own)/
 
 clean:

@@ -7,44 +7,109 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ct-tools/ct/shared/version"
 )
 
-// release creates the archive of each folder dir/name, and dir/SHA256SUMS with their checksums as by sha256sum.
-func release(dir string, names []string) error {
-	day, err := time.Parse(time.DateOnly, version.Date)
+// archive is what is released of a product for a system.
+type archive struct {
+	Product  *product
+	On       *platform
+	Folder   string // the one folder in it, and its name without suffix
+	File     string
+	SHA256   string   // in hexadecimal
+	Licence  string   // of the product and of all that it is linked with, as SPDX combines them
+	Programs []string // that users start
+	files    []file
+	programs []program
+	modules  []terms
+}
+
+// staged reads the folder dir/name, whose programs are built, and adds the notices of what these are linked with.
+func staged(dir, name string) (*archive, error) {
+	p, on, err := parse(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var sums strings.Builder
-	for _, name := range names {
-		pack, suffix := pack(tarGz), ".tar.gz"
-		if strings.Contains(name, "windows") {
-			pack, suffix = zipped, ".zip"
-		}
-		files, err := read(filepath.Join(dir, name), name)
-		if err != nil {
-			return err
-		}
-		var archive bytes.Buffer
-		if err := pack(&archive, files, day); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name+suffix), archive.Bytes(), 0o644); err != nil {
-			return err
-		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.Bytes()), name+suffix)
+	a := &archive{Product: p, On: on, Folder: name, File: name + on.suffix()}
+	if a.files, err = read(filepath.Join(dir, name), name); err != nil {
+		return nil, err
 	}
-	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o644)
+	if a.programs, err = programs(a.files); err != nil {
+		return nil, err
+	}
+	if a.modules, err = collect(p.folder, linked(a.programs)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	a.Licence = overall(a.modules)
+	a.Programs = started(a)
+	a.files = append(a.files, file{path.Join(name, p.doc(), noticesFile), false, thirdParty(p, a.modules)})
+	slices.SortFunc(a.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return a, nil
+}
+
+// archived creates the archive of the folder dir/name, and beside it the list of its contents.
+func archived(dir, name string) (*archive, error) {
+	a, err := staged(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := packed(a.files, a.On)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	a.SHA256 = digest(text)
+	list, err := contents(a)
+	if err != nil {
+		return nil, err
+	}
+	a.files = nil // hundreds of megabytes
+	return a, errors.Join(
+		os.WriteFile(filepath.Join(dir, a.File), text, 0o644),
+		os.WriteFile(filepath.Join(dir, name+contentsSuffix), list, 0o644))
+}
+
+// started returns the names of the programs that users start. The manual page of each other program refers to that of
+// the program that starts it.
+func started(a *archive) []string {
+	var names []string
+	for i := range a.files {
+		name, ok := strings.CutPrefix(a.files[i].path, a.Folder+"/share/man/man1/")
+		if ok && !bytes.HasPrefix(a.files[i].text, []byte(".so ")) {
+			names = append(names, strings.TrimSuffix(name, ".1"))
+		}
+	}
+	return names
+}
+
+func digest(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
+
+// released returns the time that everything in a release has.
+func released() (time.Time, error) { return time.Parse(time.DateOnly, version.Date) }
+
+// packed returns files as an archive for a system.
+func packed(files []file, on *platform) ([]byte, error) {
+	day, err := released()
+	if err != nil {
+		return nil, err
+	}
+	pack := pack(tarGz)
+	if on.OS == "windows" {
+		pack = zipped
+	}
+	var b bytes.Buffer
+	err = pack(&b, files, day)
+	return b.Bytes(), err
 }
 
 // file is a file in an archive. Its other properties, such as owner and time, are the same for all files.

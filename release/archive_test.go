@@ -5,69 +5,74 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
 
-// tree makes the folders of two systems, with the current time and the given mode.
-func tree(t *testing.T, mode os.FileMode) string {
+// tree makes a folder ct with a program and a page, with the current time and the given mode, and returns its files.
+func tree(t *testing.T, mode os.FileMode) []file {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"ct-1-linux-amd64/bin/ct", "ct-1-linux-amd64/share/man/man1/ct.1", "ct-1-windows-amd64/bin/ct.exe"} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	for _, name := range []string{"bin/ct", "share/man/man1/ct.1"} {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, bytes.Repeat([]byte(name), 100), mode); err != nil {
+		if err := os.WriteFile(at, bytes.Repeat([]byte(name), 100), mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(path, time.Now(), time.Now().Add(-time.Duration(mode)*time.Hour)); err != nil {
+		if err := os.Chtimes(at, time.Now(), time.Now().Add(-time.Duration(mode)*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := release(dir, []string{"ct-1-linux-amd64", "ct-1-windows-amd64"}); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func content(t *testing.T, dir, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, name))
+	files, err := read(dir, "ct")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	return files
+}
+
+func archiveOf(t *testing.T, files []file, os string) []byte {
+	t.Helper()
+	text, err := packed(files, &platform{OS: os})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 func TestArchivesAreTheSameBytesWhateverTheirFilesTimesAndRights(t *testing.T) {
 	one, two := tree(t, 0o600), tree(t, 0o755)
-	sums := ""
-	for _, name := range []string{"ct-1-linux-amd64.tar.gz", "ct-1-windows-amd64.zip"} {
-		a := content(t, one, name)
-		if !bytes.Equal(a, content(t, two, name)) {
-			t.Errorf("%s differs", name)
+	for _, os := range []string{"linux", "windows"} {
+		if !bytes.Equal(archiveOf(t, one, os), archiveOf(t, two, os)) {
+			t.Errorf("the archive for %s differs", os)
 		}
-		sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(a), name)
-	}
-	if got := string(content(t, one, "SHA256SUMS")); got != sums {
-		t.Errorf("SHA256SUMS holds\n%s, want\n%s", got, sums)
 	}
 }
 
 func TestArchivesHoldTheirFilesAndProgramsCanRun(t *testing.T) {
-	dir := tree(t, 0o600)
-	got := map[string]os.FileMode{}
-	zr, err := gzip.NewReader(bytes.NewReader(content(t, dir, "ct-1-linux-amd64.tar.gz")))
+	files := tree(t, 0o600)
+	type entry struct {
+		name string
+		mode os.FileMode
+		text string
+	}
+	var want []entry
+	for _, f := range files {
+		want = append(want, entry{f.path, f.mode(), string(f.text)})
+	}
+
+	zr, err := gzip.NewReader(bytes.NewReader(archiveOf(t, files, "linux")))
 	if err != nil {
 		t.Fatal(err)
 	}
+	var got []entry
 	for tr := tar.NewReader(zr); ; {
 		h, err := tr.Next()
 		if errors.Is(err, io.EOF) {
@@ -76,34 +81,65 @@ func TestArchivesHoldTheirFilesAndProgramsCanRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := io.ReadAll(tr)
-		if err != nil || !bytes.Equal(text, content(t, dir, h.Name)) {
-			t.Errorf("%s: %v, other bytes", h.Name, err)
+		if err != nil {
+			t.Fatal(err)
 		}
-		got[h.Name] = h.FileInfo().Mode()
+		got = append(got, entry{h.Name, h.FileInfo().Mode(), string(text)})
 	}
-	z, err := zip.OpenReader(filepath.Join(dir, "ct-1-windows-amd64.zip"))
+	if !slices.Equal(got, want) {
+		t.Errorf("the archive for linux holds %v, want %v", got, want)
+	}
+
+	text := archiveOf(t, files, "windows")
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = z.Close() }()
+	got = nil
 	for _, f := range z.File {
-		got[f.Name] = f.Mode()
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, entry{f.Name, f.Mode(), string(text)})
 	}
-	want := map[string]os.FileMode{"ct-1-linux-amd64/bin/ct": 0o755, "ct-1-linux-amd64/share/man/man1/ct.1": 0o644, "ct-1-windows-amd64/bin/ct.exe": 0o755}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("the archives hold %v, want %v", got, want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the archive for windows holds %v, want %v", got, want)
+	}
+	if want[0].mode != 0o755 || want[1].mode != 0o644 {
+		t.Errorf("the modes are %v", want)
 	}
 }
 
 func TestAFolderWithoutFilesIsNoArchive(t *testing.T) {
 	dir := t.TempDir()
-	if err := release(dir, []string{"ct-1-linux-amd64"}); err == nil {
-		t.Error("a missing folder is released")
+	name := folder(&products[0], &platforms[0])
+	for _, state := range []string{"missing", "empty"} {
+		if _, err := archived(dir, name); err == nil {
+			t.Errorf("a folder that is %s is released", state)
+		}
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := os.Mkdir(filepath.Join(dir, "ct-1-linux-amd64"), 0o755); err != nil {
-		t.Fatal(err)
+}
+
+func TestNamesAreThoseOfTheTableOfFacts(t *testing.T) {
+	for i := range products {
+		for j := range platforms {
+			p, on, err := parse(folder(&products[i], &platforms[j]))
+			if err != nil || p != &products[i] || on != &platforms[j] {
+				t.Errorf("%s is read as %v %v, %v", folder(&products[i], &platforms[j]), p, on, err)
+			}
+		}
 	}
-	if err := release(dir, []string{"ct-1-linux-amd64"}); err == nil {
-		t.Error("an empty folder is released")
+	for _, name := range []string{"", "ct", "ct-0-linux-amd64", "../ct", fmt.Sprint(folder(&products[0], &platforms[0]), "-x")} {
+		if _, _, err := parse(name); err == nil {
+			t.Errorf("%q is an archive", name)
+		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// number is the suite's version; every program carries the same.
-const number = "0.1.0"
+// Number is the suite's version; every program carries the same.
+const Number = "0.1.0"
 
 // Date is the day of the version, as manual pages have it.
 const Date = "2026-11-21"
@@ -25,7 +25,7 @@ func String() string {
 		}
 	}
 	if c == "" {
-		return number
+		return Number
 	}
-	return number + " (" + c + ")"
+	return Number + " (" + c + ")"
 }
