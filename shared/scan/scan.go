@@ -133,6 +133,7 @@ type Scanner struct {
 
 	in         input
 	buf        []byte // buf[from:fill] was read and not searched yet
+	own        []byte // its buffer while buf is that of a reader, else nil
 	from, fill int
 	found      match.Hits // in the current block
 	again      match.Hits // in a part of it that is searched again
@@ -209,6 +210,7 @@ func (s *Scanner) Next() (part Result, more bool, err error) {
 }
 
 func (s *Scanner) begin(r io.Reader, bound int) {
+	s.takeBack()
 	if s.buf == nil {
 		s.buf = make([]byte, s.sizes.buffer)
 	}
@@ -222,6 +224,13 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 	s.matcher.Reset()
 	if !s.text() {
 		s.file.result.Binary, s.file.over = true, true
+	}
+}
+
+// takeBack replaces a reader's buffer by the scanner's own.
+func (s *Scanner) takeBack() {
+	if s.own != nil {
+		s.buf, s.own = s.own, nil
 	}
 }
 
@@ -273,6 +282,7 @@ func (s *Scanner) end() Result {
 		s.whole = f.block
 	}
 	s.in.close()
+	s.takeBack()
 	if len(s.buf) > s.sizes.keep {
 		s.buf = nil
 	}
