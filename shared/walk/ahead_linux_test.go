@@ -19,9 +19,11 @@ import (
 // TestReadingAheadIsReadingOneByOne reads trees of random files with and without a ring. Some change after their folder was
 // listed: they vanish, or become folders, links or FIFOs. Visits read all of them, some, or one file twice.
 func TestReadingAheadIsReadingOneByOne(t *testing.T) {
-	if _, err := newRing(); err != nil {
+	ring, err := newRing()
+	if err != nil {
 		t.Skip("skipped: the kernel refuses io_uring:", err)
 	}
+	ring.close()
 	for seed := range uint64(16) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -83,15 +85,15 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 			}
 		}
 	}
-	how, buffer := r.IntN(4), []int{7, leastPage, 2 * mostAhead}[r.IntN(3)]
+	mode, buffer := r.IntN(4), []int{7, leastPage, 2 * mostAhead}[r.IntN(3)]
 	var out strings.Builder
 	visit := func(e *Entry) Outcome[string] {
 		n := 0
 		_, _ = fmt.Sscan(string(e.Name()), &n)
 		switch {
-		case how == 1 && n%3 > 0, how == 2 && n == 20:
+		case mode == 1 && n%3 > 0, mode == 2 && n == 20:
 			return Outcome[string]{Value: e.Path() + " unread", Keep: true}
-		case how == 3 && n%5 == 0:
+		case mode == 3 && n%5 == 0:
 			_ = readEntry(e, buffer)
 		}
 		return Outcome[string]{Value: e.Path() + " " + readEntry(e, buffer), Keep: true}

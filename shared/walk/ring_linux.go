@@ -2,6 +2,7 @@ package walk
 
 import (
 	"errors"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"unsafe"
@@ -75,8 +76,8 @@ type ring struct {
 	from, done *uint32   // answers that were used, and answers so far
 	requests   []ringRequest
 	answers    []ringAnswer
-	how        unix.OpenHow
-	buffers    [group][mostAhead]byte
+	mode        unix.OpenHow
+	buffers    []byte // of mostAhead bytes each
 	result     [group]int32 // bytes read, or negative
 }
 
@@ -109,7 +110,7 @@ func (r *ringReader) text(k int) ([]byte, bool) {
 	if n < 0 || n == mostAhead || n > 0 && n%leastPage == 0 {
 		return nil, false
 	}
-	return r.ring.buffers[k][:n:n], true
+	return r.ring.buffers[k*mostAhead:][:n:n], true
 }
 
 func (r *ringReader) close() {
@@ -125,8 +126,11 @@ func newRing() (*ring, error) {
 	if errno != 0 {
 		return nil, errno
 	}
-	r := &ring{fd: int(fd), how: unix.OpenHow{Flags: openFile &^ unix.O_CLOEXEC, Resolve: resolveCached}}
+	r := &ring{fd: int(fd), mode: unix.OpenHow{Flags: openFile &^ unix.O_CLOEXEC, Resolve: resolveCached}}
 	err := r.share(&p)
+	if err == nil {
+		r.buffers, err = takeBuffers()
+	}
 	if err == nil {
 		table := struct {
 			slots, flags uint32
@@ -145,13 +149,12 @@ func newRing() (*ring, error) {
 
 // share maps the memory that the ring has in common with the kernel.
 func (r *ring) share(p *ringParams) error {
-	const how = unix.MAP_SHARED | unix.MAP_POPULATE
 	size := max(p.sent.array+p.requests*4, p.done.entries+p.answers*uint32(unsafe.Sizeof(ringAnswer{})))
 	for i, part := range []struct {
 		at   int64
 		size uintptr
 	}{{0, uintptr(size)}, {ringRequests, uintptr(p.requests) * unsafe.Sizeof(ringRequest{})}} {
-		m, err := unix.Mmap(r.fd, part.at, int(part.size), unix.PROT_READ|unix.PROT_WRITE, how)
+		m, err := unix.Mmap(r.fd, part.at, int(part.size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE)
 		if err != nil {
 			return err
 		}
@@ -178,10 +181,10 @@ func (r *ring) read(folder int, l *listing, files []int32) bool {
 	for k, i := range files {
 		name := l.name(&l.entries[i])
 		put(ringRequest{
-			op: ringOpen, flags: ringLinked, fd: int32(folder), addr: address(&name[0]), off: address(&r.how), len: uint32(unsafe.Sizeof(r.how)),
+			op: ringOpen, flags: ringLinked, fd: int32(folder), addr: address(&name[0]), off: address(&r.mode), len: uint32(unsafe.Sizeof(r.mode)),
 			slot: uint32(k + 1), data: group,
 		})
-		put(ringRequest{op: ringRead, flags: ringInTable, fd: int32(k), addr: address(&r.buffers[k]), len: mostAhead, opFlags: readNoWait, data: uint64(k)})
+		put(ringRequest{op: ringRead, flags: ringInTable, fd: int32(k), addr: address(&r.buffers[k*mostAhead]), len: mostAhead, opFlags: readNoWait, data: uint64(k)})
 		r.result[k] = -1
 	}
 	atomic.StoreUint32(r.sent, next)
@@ -217,6 +220,30 @@ func (r *ring) close() {
 		}
 	}
 	_ = unix.Close(r.fd)
+	if r.buffers != nil {
+		spare.Lock()
+		spare.buffers = append(spare.buffers, r.buffers)
+		spare.Unlock()
+	}
+}
+
+// spare has the buffers of rings that were closed. They are outside the heap, which may grow to three times what is in
+// use, and are never unmapped, because texts in them may still be looked at.
+var spare struct {
+	sync.Mutex
+	buffers [][]byte
+}
+
+// takeBuffers returns buffers for a group. Only what is read into them takes memory.
+func takeBuffers() ([]byte, error) {
+	spare.Lock()
+	defer spare.Unlock()
+	if n := len(spare.buffers); n > 0 {
+		b := spare.buffers[n-1]
+		spare.buffers = spare.buffers[:n-1]
+		return b, nil
+	}
+	return unix.Mmap(-1, 0, group*mostAhead, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 }
 
 // address returns where a value is, as the kernel takes it. It must not be on a stack, which moves.
