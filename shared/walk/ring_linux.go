@@ -76,8 +76,8 @@ type ring struct {
 	from, done *uint32   // answers that were used, and answers so far
 	requests   []ringRequest
 	answers    []ringAnswer
-	mode        unix.OpenHow
-	buffers    []byte // of mostAhead bytes each
+	mode       unix.OpenHow
+	buffers    []byte       // of mostAhead bytes each
 	result     [group]int32 // bytes read, or negative
 }
 
