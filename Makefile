@@ -15,6 +15,9 @@
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
+#   make bench-cold TREE=DIR RG=PROGRAM   the same for a tree that is not in memory; as root
+#   make bench-growth   how time grows with files, terms, matches, lines and depth,
+#                   into docs/performance.md
 #   make bench-parts   the benchmarks beside the code
 #   make bench-words WORDS=DIR:DIR   how well questions of documentation find what it documents
 #   make bench-confine TREE=DIR   what confinement costs there (Go's source)
@@ -74,7 +77,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist packages verify licences vulnerabilities clean
+.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-cold bench-growth bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist packages verify licences vulnerabilities clean
 
 all: suite fleet
 
@@ -162,6 +165,12 @@ fuzz:
 RUNS := 7
 bench: suite
 	$(STATIC) $(GO) run $(TAGS) ./bench -go '$(GO)' -tree '$(TREE)' -rg '$(RG)' -runs '$(RUNS)' $(if $(ROWS),-rows '$(ROWS)',-write)
+
+bench-cold: suite
+	$(STATIC) $(GO) run $(TAGS) ./bench -go '$(GO)' -tree '$(TREE)' -rg '$(RG)' -runs '$(RUNS)' -cold -write
+
+bench-growth: suite
+	$(STATIC) $(GO) run $(TAGS) ./bench -go '$(GO)' -rg '$(RG)' -runs '$(RUNS)' -growth -write
 
 bench-parts:
 	$(STATIC) $(GO) test $(TAGS) -run '^$$' -bench '$(BENCH)' -benchmem $(TESTFLAGS) $(PKG)

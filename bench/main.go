@@ -45,8 +45,10 @@ type options struct {
 	runs   int            // pairs of processes per row
 	rows   *regexp.Regexp // names of the rows to measure
 
-	write bool
-	page  string // the file that write writes
+	growth bool // measure how time grows, and nothing else
+	cold   bool // measure what is not in memory, and nothing else
+	write  bool
+	page   string // the file that write writes
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -61,6 +63,8 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	f.StringVar(&o.page, "page", "docs/performance.md", "the `file` that -write writes")
 	f.IntVar(&o.runs, "runs", 7, "`pairs` of processes a row")
 	f.StringVar(&rows, "rows", "", "only rows whose name matches `regexp`; not with -write")
+	f.BoolVar(&o.growth, "growth", false, "measure only how time grows with trees and requests")
+	f.BoolVar(&o.cold, "cold", false, "measure only a tree that is not in memory; empties the page cache, as root")
 	f.BoolVar(&o.write, "write", false, "run the micro-benchmarks too, and write the page")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -93,11 +97,17 @@ func bench(o options, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if o.growth {
+		return growth(o, programs, stdout)
+	}
 	t, err := findTree(o, programs)
 	if err != nil {
 		return err
 	}
 	say(stdout, t.name+": "+t.size()+"\n"+programs.versions[rgName]+"\n"+machine()+"\n")
+	if o.cold {
+		return cold(o, programs, t, stdout)
+	}
 	specs, remove, err := temporarySpecs()
 	defer remove()
 	if err != nil {
@@ -129,6 +139,26 @@ func bench(o options, stdout io.Writer) error {
 		err = write(o, programs, section{t.name, treeSection(t, programs, o.runs, results, over)})
 	}
 	return errors.Join(err, refusals(results))
+}
+
+// cold measures a tree that is not in memory, and with -write writes its section.
+func cold(o options, p programs, t tree, stdout io.Writer) error {
+	done := coldRow(vocabularyOf(t.dir)).measure(p, t.dir, o.runs)
+	say(stdout, done.plain())
+	if err := refusals([]result{done}); err != nil || !o.write {
+		return err
+	}
+	text := treeSection(t, p, o.runs, []result{done}, nil)
+	return writePage(o.page, section{t.name + ", not in memory", text})
+}
+
+// growth measures how time grows, and with -write writes its section.
+func growth(o options, p programs, stdout io.Writer) error {
+	text, err := p.growth(o.runs, func(table string) { say(stdout, table) })
+	if err == nil && o.write {
+		err = writePage(o.page, section{growthName, text})
+	}
+	return err
 }
 
 // write runs the micro-benchmarks and puts their section and the tree's into the page.

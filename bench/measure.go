@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"time"
 )
@@ -40,7 +41,15 @@ func (r row) measure(p programs, dir string, runs int) result {
 			bytes   int64
 			samples *[]sample
 		}{{r.ours, want.ours, &done.ours}, {r.theirs, want.theirs, &done.theirs}} {
-			s, n, err := p.time(dir, side.words, buffer)
+			var err error
+			if r.cold {
+				err = p.dropCaches(side.words[0])
+			}
+			var s sample
+			var n int64
+			if err == nil {
+				s, n, err = p.time(dir, side.words, buffer)
+			}
 			if err == nil && n != side.bytes {
 				err = fmt.Errorf("%s printed %d bytes, and %d when it was compared", side.words[0], n, side.bytes)
 			}
@@ -75,6 +84,15 @@ func (p programs) time(dir string, words []string, buffer []byte) (s sample, byt
 	s.ms = float64(time.Since(begin)) / float64(time.Millisecond)
 	s.kib = peak(run.cmd.ProcessState)
 	return s, bytes, err
+}
+
+// dropCaches empties Linux's caches of files and names, then reads a program itself.
+func (p programs) dropCaches(program string) error {
+	if err := os.WriteFile("/proc/sys/vm/drop_caches", []byte("3"), 0); err != nil {
+		return fmt.Errorf("the caches cannot be emptied (this takes root on Linux): %w", err)
+	}
+	_, err := p.firstLine("", list(program, "--version"))
+	return err
 }
 
 // ratio is the median of the pairs' ratios: the two processes of a pair ran under the same load.

@@ -78,7 +78,9 @@ func treeSection(t tree, p programs, runs int, results []result, over []judgemen
 	for _, j := range over {
 		judged = append(judged, []string{j.name, j.measured, j.atMost, j.met})
 	}
-	b.WriteString("\n" + markdown([]string{"over all rows", "measured", "at most", "met"}, judged))
+	if len(judged) > 0 {
+		b.WriteString("\n" + markdown([]string{"over all rows", "measured", "at most", "met"}, judged))
+	}
 	if kib := floor(); kib > 0 {
 		fmt.Fprintf(&b, "\nNo peak is shown below %s MiB, which is what the measuring program itself had.\n", mib(float64(kib)/1024))
 	}

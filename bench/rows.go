@@ -24,6 +24,8 @@ type row struct {
 	apart bool
 	// times multiplies the number of pairs; 0 means 1.
 	times int
+	// cold says that the tree is not in memory when a process begins; that takes root.
+	cold bool
 	// limit is the limit of our peak memory to which the row counts; nil if there is none.
 	limit *bound
 }
@@ -45,6 +47,13 @@ const manyTimes = 5
 
 // meanAtMost is the limit for the geometric mean of all ratios.
 const meanAtMost = 0.55
+
+// coldRow is measured beside the others, because it empties the page cache of the whole machine.
+func coldRow(v vocabulary) row {
+	r := counts("literal, not in memory", 1, list("-F", "-s", "-e", v.symbol), list("-F", v.symbol))
+	r.cold = true
+	return r
+}
 
 // rows returns everything that is measured, one entry per row. The folder small, relative to the
 // tree, has about fifty files.

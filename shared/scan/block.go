@@ -35,7 +35,7 @@ func (s *Scanner) scan() (enough bool) {
 
 // text reads the beginning of the file, detects its encoding and reports whether it is to be searched.
 func (s *Scanner) text() bool {
-	s.fill, _ = s.in.fill(s.buf)
+	s.start()
 	big, ok := wideMark(s.buf[:s.fill])
 	switch {
 	case ok && !s.request.NoDecode:
@@ -51,6 +51,21 @@ func (s *Scanner) text() bool {
 	}
 	head := s.buf[s.from:s.fill]
 	return isText(head, s.sizes.head-s.from) && (!s.request.Strict || isUTF8(head, s.sizes.head-s.from))
+}
+
+// start fills the buffer for the first time. If the reader has all of a file in memory, that becomes the buffer. Texts in
+// UTF-16 are copied, because their translation needs room.
+func (s *Scanner) start() {
+	if r, ok := s.in.r.(interface{ Held() ([]byte, bool) }); ok {
+		text, held := r.Held()
+		_, wide := wideMark(text)
+		if held && !wide && (s.in.limit == 0 || int64(len(text)) <= s.in.limit) {
+			s.own, s.buf = s.buf, text
+			s.fill, s.in.count, s.in.err = len(text), int64(len(text)), io.EOF
+			return
+		}
+	}
+	s.fill, _ = s.in.fill(s.buf)
 }
 
 // isText reports whether the first head bytes of b have no NUL, which is what git calls text.

@@ -134,6 +134,7 @@ type Scanner struct {
 
 	in         input
 	buf        []byte // buf[from:fill] was read and not searched yet
+	own        []byte // its buffer while buf is that of a reader, else nil
 	from, fill int
 	found      match.Hits // in the current block
 	again      match.Hits // in a part of it that is searched again
@@ -182,6 +183,7 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, usualBuffer); return
 
 // Close ends the use of the scanner and of what Whole returned.
 func (s *Scanner) Close() {
+	s.takeBack()
 	if b := s.buf; len(b) == usualBuffer {
 		buffers.Put(&b)
 	}
@@ -224,6 +226,7 @@ func (s *Scanner) Next() (part Result, more bool, err error) {
 }
 
 func (s *Scanner) begin(r io.Reader, bound int) {
+	s.takeBack()
 	if s.buf == nil && s.sizes.buffer == usualBuffer {
 		s.buf = *buffers.Get().(*[]byte)
 	} else if s.buf == nil {
@@ -239,6 +242,13 @@ func (s *Scanner) begin(r io.Reader, bound int) {
 	s.matcher.Reset()
 	if !s.text() {
 		s.file.result.Binary, s.file.over = true, true
+	}
+}
+
+// takeBack replaces a reader's buffer by the scanner's own.
+func (s *Scanner) takeBack() {
+	if s.own != nil {
+		s.buf, s.own = s.own, nil
 	}
 }
 
@@ -290,6 +300,7 @@ func (s *Scanner) end() Result {
 		s.whole = f.block
 	}
 	s.in.close()
+	s.takeBack()
 	if len(s.buf) > s.sizes.keep {
 		s.buf = nil
 	}

@@ -17,15 +17,25 @@ var commit string
 // String returns the version, and in parentheses the commit that was built, if it is known.
 func String() string {
 	c := commit
-	if info, ok := debug.ReadBuildInfo(); ok && c == "" {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) > 7 {
-				c = s.Value[:7]
-			}
-		}
+	if c == "" {
+		c = revision()
 	}
 	if c == "" {
 		return Number
 	}
 	return Number + " (" + c + ")"
+}
+
+// revision returns the short hash that the go command recorded, "" if it did not.
+func revision() string {
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) > 7 {
+			return s.Value[:7]
+		}
+	}
+	return ""
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestAFileTakesOneRead counts read calls during a search: on a local file system, one for each
-// file that fits the buffer.
+// file that fits the buffer, or none where a ring reads them.
 func TestAFileTakesOneRead(t *testing.T) {
 	if !localTemp(t) {
 		t.Skip("skipped: temporary files are not on a local file system")
@@ -39,15 +39,24 @@ func TestAFileTakesOneRead(t *testing.T) {
 		_ = r.Close()
 		return Outcome[int]{Value: n, Keep: true}
 	}
-	before := readCalls(t)
-	seen := 0
-	_, err := Run(t.Context(), Options{Base: dir, NoIgnore: true}, func() Visit[int] { return read }, func(int) bool { seen++; return true })
-	calls := readCalls(t) - before
-	if err != nil || seen != files {
-		t.Fatalf("%d files, %v", seen, err)
-	}
-	if calls < files || calls > files+files/10 {
-		t.Errorf("%d calls of read for %d files", calls, files)
+	for _, f := range []forced{{noRing: true}, {}} {
+		before := readCalls(t)
+		seen := 0
+		_, err := Run(t.Context(), Options{Base: dir, NoIgnore: true, force: f}, func() Visit[int] { return read }, func(int) bool { seen++; return true })
+		calls := readCalls(t) - before
+		if err != nil || seen != files {
+			t.Fatalf("%d files, %v", seen, err)
+		}
+		want := files
+		if !f.noRing {
+			if noRing.Load() {
+				t.Skip("skipped: the kernel refuses io_uring")
+			}
+			want = 0
+		}
+		if calls < want || calls > want+files/10 {
+			t.Errorf("%d calls of read for %d files, %d expected (without a ring: %v)", calls, files, want, f.noRing)
+		}
 	}
 }
 

@@ -14,6 +14,9 @@ type Entry struct {
 	follow bool
 	moved  dir // a folder opened for this entry alone
 
+	ahead *ahead // what reads the file and the next ones at once, until it is opened; nil = nothing
+	at    int32  // its place in the listing, for ahead
+
 	reader Reader
 	more   []*Reader
 }
@@ -60,6 +63,13 @@ func (e *Entry) Open() (*Reader, error) {
 	if r.open {
 		r = new(Reader)
 		e.more = append(e.more, r)
+	}
+	if a := e.ahead; a != nil {
+		e.ahead = nil
+		if text, ok := a.take(e.dir, e.at); ok {
+			*r = Reader{held: text, of: e, open: true}
+			return r, nil
+		}
 	}
 	if err := e.dir.openFile(e.sys, e.follow, r); err != nil {
 		return nil, err

@@ -49,6 +49,9 @@ type Reader struct {
 	snap io.ReadCloser // of a snapshot
 	size int64         // of snap
 	open bool
+
+	held []byte // of a file that was read ahead, what Read has not returned
+	of   *Entry // that file; nil = none
 }
 
 // Read reads up to len(p) bytes. The last bytes may come together with io.EOF; after the end Read returns 0 and io.EOF.
@@ -58,6 +61,13 @@ func (r *Reader) Read(p []byte) (int, error) {
 		return 0, fs.ErrClosed
 	case len(p) == 0:
 		return 0, nil
+	case r.of != nil:
+		n := copy(p, r.held)
+		r.held = r.held[n:]
+		if len(r.held) == 0 {
+			return n, io.EOF
+		}
+		return n, nil
 	case r.text != nil:
 		return r.text.Read(p)
 	case r.snap != nil:
@@ -72,11 +82,16 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return r.sys.read(p)
 }
 
+// Held returns all that Read would return, if it is in memory already. It is valid until the visit returns.
+func (r *Reader) Held() ([]byte, bool) { return r.held, r.open && r.of != nil }
+
 // Stat returns what the file system knows about the open file.
 func (r *Reader) Stat() (Info, error) {
 	switch {
 	case !r.open:
 		return Info{}, fs.ErrClosed
+	case r.of != nil:
+		return r.of.Stat()
 	case r.text != nil:
 		return Info{Size: r.text.Size(), kind: file}, nil
 	case r.snap != nil:
@@ -97,6 +112,9 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	r.open = false
+	if r.of != nil {
+		return nil
+	}
 	if r.text != nil {
 		r.text = nil
 		return nil

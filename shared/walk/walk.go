@@ -91,6 +91,7 @@ type Options struct {
 type forced struct {
 	portable  bool  // use the portable twin, which makes no system calls of its own
 	untyped   bool  // as on a file system whose listings have no types
+	noRing    bool  // as on a kernel that refuses io_uring
 	noOpenat2 bool  // as on a kernel without openat2
 	ahead     int64 // limit of the run-ahead in bytes
 	batch     int   // entries per batch

@@ -96,6 +96,7 @@ func twins(t *testing.T, test func(t *testing.T, f forced)) {
 		"system":   {},
 		"portable": {portable: true},
 		"untyped":  {untyped: true},
+		"ringless": {noRing: true},
 		"stepwise": {noOpenat2: true, deepAfter: 8},
 	} {
 		t.Run(name, func(t *testing.T) { test(t, f) })

@@ -16,6 +16,7 @@ type worker[T any] struct {
 	lister *lister
 	entry  Entry
 	out    results[T] // of the current unit, not published yet
+	ahead  ahead
 	own    []*unit[T] // the batches of the current folder that this worker visits itself
 	lead   bool       // runs in the calling goroutine
 	inner  bool       // does for the lead what emit needs in the middle of a unit
@@ -125,6 +126,7 @@ func (w *worker[T]) share(parts []unit[T]) (rest bool) {
 
 // batch visits the entries of a batch.
 func (w *worker[T]) batch(u *unit[T], l *listing, d dir) {
+	w.ahead.begin(l, u.to)
 	for i := u.from; i < u.to; i++ {
 		if !w.mayGoOn(u) {
 			return
@@ -153,6 +155,9 @@ func (w *worker[T]) one(u *unit[T], i int32, e *entry, name []byte, d dir) bool 
 		w.skip(u, i, name, why, said)
 		x.release()
 		return true
+	}
+	if e.kind == file && !x.follow {
+		x.ahead, x.at = &w.ahead, i
 	}
 	o := w.visit(x)
 	s := step{at: i, visited: x.kind != Dir}

@@ -88,7 +88,7 @@ func newTool(r *request.Request, describe matchers.Describer) *tool.Tool {
 			"[OPTIONS] --impl NAME [PATH…]",
 		},
 		Args:    request.Args(),
-		Options: slices.Concat(r.Options(definitions.Kinds()), call.Options()),
+		Options: r.Options(definitions.Kinds(), call.Options()),
 		Forms:   request.Forms(),
 		Notes: []string{
 			"QUERY prints in Markdown where it is defined, how it is used and what to run next, the most useful first, within --max-lines and --max-bytes; with -l, -c, -n or --summary it prints as a filter does. With --base, --name, --type, --grep, --all-of, --none-of or --size, ct-search is a filter like find and grep (the form filter): all conditions must hold, and arguments are paths. A filter's output has no budget.",

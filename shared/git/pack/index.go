@@ -3,7 +3,6 @@ package pack
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"os"
 	"sort"
 	"strings"
@@ -84,7 +83,12 @@ func (p *packFile) check() error {
 const window = 128
 
 // errAbsent says that an index is in order and does not have an ID.
-var errAbsent = fmt.Errorf("%w: not in the index", ErrNone)
+var errAbsent error = absentError{}
+
+type absentError struct{}
+
+func (absentError) Error() string { return ErrNone.Error() + ": not in the index" }
+func (absentError) Unwrap() error { return ErrNone }
 
 // find returns the offset of an object in the pack. The error is errAbsent if the pack does not have it.
 func (p *packFile) find(name []byte) (int64, error) {

@@ -1,6 +1,8 @@
 package brace
 
 import (
+	"sync"
+
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -62,7 +64,10 @@ var typescriptKeywords = []Keywords{
 // scriptCallMethods are those of functions.
 const scriptCallMethods = "call apply bind"
 
-var typescript, tsx = newTypeScript(false), newTypeScript(true)
+var (
+	typescript = sync.OnceValue(func() *Language { return newTypeScript(false) })
+	tsx        = sync.OnceValue(func() *Language { return newTypeScript(true) })
+)
 
 // newTypeScript returns TypeScript, with elements if markup is set.
 func newTypeScript(markup bool) *Language {
@@ -85,10 +90,10 @@ func newTypeScript(markup bool) *Language {
 func JavaScript(src []byte, r *source.Recorder) { javascript.Scan(src, r) }
 
 // TypeScript reads TypeScript without JSX, where <T>x asserts a type.
-func TypeScript(src []byte, r *source.Recorder) { typescript.Scan(src, r) }
+func TypeScript(src []byte, r *source.Recorder) { typescript().Scan(src, r) }
 
 // TSX reads TypeScript with JSX.
-func TSX(src []byte, r *source.Recorder) { tsx.Scan(src, r) }
+func TSX(src []byte, r *source.Recorder) { tsx().Scan(src, r) }
 
 // scriptVisibility makes names that begin with # private.
 func scriptVisibility(s *scanner, name source.Span) source.Visibility {

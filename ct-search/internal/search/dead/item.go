@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/rank"
@@ -54,11 +55,11 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 		return "go test calls it"
 	case d.language == "py" && strings.HasPrefix(d.name, "__") && strings.HasSuffix(d.name, "__"):
 		return "the language calls names of this form"
-	case d.language == "py" && d.role == rank.Test && (hasWord(strings.ToLower(d.name), "test") || pythonHooks[d.name]):
+	case d.language == "py" && d.role == rank.Test && (hasWord(strings.ToLower(d.name), "test") || slices.Contains(pythonHooks, d.name)):
 		return "runners of tests call it"
 	case d.language == "php" && strings.HasPrefix(d.name, "__"), d.language == "ruby" && d.name == "initialize", d.name == "constructor" && d.owner != "":
 		return "the language calls it"
-	case d.owner != "" && implicit[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
+	case d.owner != "" && implicit()[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
 		return "the language calls it"
 	case d.owner != "" && d.name == d.owner[strings.LastIndexByte(d.owner, '.')+1:]:
 		return "it makes objects of its class"
@@ -67,20 +68,22 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 }
 
 // implicit are methods that languages and their libraries call by themselves.
-var implicit = map[string]map[string]bool{
-	"java":   words("toString equals hashCode finalize readObject writeObject readObjectNoData readResolve writeReplace"),
-	"kotlin": words("toString equals hashCode readResolve"),
-	"cs":     words("ToString Equals GetHashCode Finalize"),
-	"js":     words("toString valueOf toJSON then"),
-	"ts":     words("toString valueOf toJSON then"),
-	"ruby":   words("to_s to_str inspect hash eql? coerce each method_missing respond_to_missing? inherited included extended prepended method_added const_missing"),
-	"swift":  words("init deinit"),
-}
+var implicit = sync.OnceValue(func() map[string]map[string]bool {
+	return map[string]map[string]bool{
+		"java":   words("toString equals hashCode finalize readObject writeObject readObjectNoData readResolve writeReplace"),
+		"kotlin": words("toString equals hashCode readResolve"),
+		"cs":     words("ToString Equals GetHashCode Finalize"),
+		"js":     words("toString valueOf toJSON then"),
+		"ts":     words("toString valueOf toJSON then"),
+		"ruby":   words("to_s to_str inspect hash eql? coerce each method_missing respond_to_missing? inherited included extended prepended method_added const_missing"),
+		"swift":  words("init deinit"),
+	}
+})
 
 // pythonHooks are names that runners of tests call beside tests.
-var pythonHooks = map[string]bool{
-	"setUp": true, "tearDown": true, "setUpClass": true, "tearDownClass": true, "setUpModule": true, "tearDownModule": true, "load_tests": true,
-	"setup_module": true, "teardown_module": true, "setup_method": true, "teardown_method": true, "setup_class": true, "teardown_class": true,
+var pythonHooks = []string{
+	"setUp", "tearDown", "setUpClass", "tearDownClass", "setUpModule", "tearDownModule", "load_tests",
+	"setup_module", "teardown_module", "setup_method", "teardown_method", "setup_class", "teardown_class",
 }
 
 // hasWord reports whether a name begins with one of some words.
@@ -89,13 +92,13 @@ func hasWord(name string, words ...string) bool {
 }
 
 // harmless are decorators, attributes and annotations that let nobody use what they stand before.
-var harmless = map[string]bool{
-	"staticmethod": true, "classmethod": true, "property": true, "dataclass": true, "cached_property": true, "lru_cache": true, "cache": true, "wraps": true,
-	"contextmanager": true, "total_ordering": true, "final": true, "overload": true, "unique": true,
-	"inline": true, "cold": true, "derive": true, "must_use": true, "allow": true, "warn": true, "deny": true, "expect": true, "cfg": true, "doc": true, "deprecated": true,
-	"non_exhaustive": true, "repr": true, "track_caller": true,
-	"SuppressWarnings": true, "Deprecated": true, "Nullable": true, "NonNull": true, "Nonnull": true, "NotNull": true, "VisibleForTesting": true, "SafeVarargs": true,
-	"FunctionalInterface": true, "Obsolete": true, "MethodImpl": true, "Serializable": true,
+var harmless = []string{
+	"staticmethod", "classmethod", "property", "dataclass", "cached_property", "lru_cache", "cache", "wraps",
+	"contextmanager", "total_ordering", "final", "overload", "unique",
+	"inline", "cold", "derive", "must_use", "allow", "warn", "deny", "expect", "cfg", "doc", "deprecated",
+	"non_exhaustive", "repr", "track_caller",
+	"SuppressWarnings", "Deprecated", "Nullable", "NonNull", "Nonnull", "NotNull", "VisibleForTesting", "SafeVarargs",
+	"FunctionalInterface", "Obsolete", "MethodImpl", "Serializable",
 }
 
 // decorator returns the first decorator, attribute or annotation that may register the definition somewhere.
@@ -107,7 +110,7 @@ func (d *item) decorator() string {
 		}); end >= 0 {
 			name = name[:end]
 		}
-		if !harmless[name[strings.LastIndexAny(name, ".:")+1:]] {
+		if !slices.Contains(harmless, name[strings.LastIndexAny(name, ".:")+1:]) {
 			return text
 		}
 	}

@@ -117,8 +117,8 @@ func inMacro(f *occurrence.File, at int) bool {
 }
 
 // beforeTargets are words before names of Python that a statement binds for itself: what it binds is no variable to list.
-var beforeTargets = map[string]bool{
-	"for": true, "async": true, "with": true, "except": true, "case": true, "if": true, "elif": true, "while": true, "match": true, "import": true, "from": true, "del": true,
+var beforeTargets = []string{
+	"for", "async", "with", "except", "case", "if", "elif", "while", "match", "import", "from", "del",
 }
 
 // variables returns the variables of a module of Python, by their first assignments.
@@ -134,7 +134,7 @@ func (r *reader) variables() []*source.Binding {
 			continue
 		}
 		line := bytes.TrimLeft(r.Text[bytes.LastIndexByte(r.Text[:b.Place.Start], '\n')+1:b.Place.Start], " \t")
-		if beforeTargets[string(line[:beginningWord(line)])] {
+		if slices.Contains(beforeTargets, string(line[:beginningWord(line)])) {
 			continue
 		}
 		seen[b.Name] = true

@@ -134,8 +134,11 @@ func (r *Request) setEntity(kinds string) error {
 	return opt.Word(&r.Entity).Set(kinds)
 }
 
-// Options returns the rows of ct-search; parsing fills r. kinds are the values of --entity.
-func (r *Request) Options(kinds []string) []opt.Option {
+// mostRows is how many rows the table has room for, those of the driver included: it is then copied once.
+const mostRows = 192
+
+// Options returns the rows of ct-search and further ones; parsing fills r. kinds are the values of --entity.
+func (r *Request) Options(kinds []string, further []opt.Option) []opt.Option {
 	what, where := r.What(Query, Filter), r.Where(Query, Filter, Definitions, Calls, Question, Tree)
 	text, _ := grep.Row(where, "text")
 	text.Forms = []string{Query, Filter, Definitions, Calls}
@@ -156,7 +159,14 @@ func (r *Request) Options(kinds []string) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	return slices.Concat(what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(), r.testRows(), r.impactRows(), r.resolvingRows(), r.changedRows())
+	all := make([]opt.Option, 0, mostRows)
+	for _, rows := range [...][]opt.Option{
+		what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(),
+		r.testRows(), r.impactRows(), r.resolvingRows(), r.changedRows(), further,
+	} {
+		all = append(all, rows...)
+	}
+	return all
 }
 
 func (r *Request) addExpression(s string) error {

@@ -5,10 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // identifier matches a name of Python.
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`) })
 
 // python returns the command for a test of Python: pytest if something says so, else unittest.
 func (f *Finder) python(t *Test) (Command, string) {
@@ -35,7 +36,7 @@ func (f *Finder) python(t *Test) (Command, string) {
 		dir, module = path.Dir(t.Path), path.Base(module)
 	}
 	for part := range strings.SplitSeq(module, "/") {
-		if !identifier.MatchString(part) {
+		if !identifier().MatchString(part) {
 			return Command{}, "its path is not the name of a module"
 		}
 	}

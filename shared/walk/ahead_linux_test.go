@@ -1,0 +1,160 @@
+package walk
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestReadingAheadIsReadingOneByOne reads trees of random files with and without a ring. Some change after their folder was
+// listed: they vanish, or become folders, links or FIFOs. Visits read all of them, some, or one file twice.
+func TestReadingAheadIsReadingOneByOne(t *testing.T) {
+	ring, err := newRing()
+	if err != nil {
+		t.Skip("skipped: the kernel refuses io_uring:", err)
+	}
+	ring.close()
+	for seed := range uint64(16) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			var want string
+			for _, f := range []forced{{noRing: true}, {}, {batch: 3}} {
+				for _, workers := range []int{1, 4} {
+					got := readTree(t, seed, f, workers)
+					if want == "" {
+						want = got
+					}
+					if got != want {
+						t.Errorf("batches of %d, %d workers:\n%s\nwithout a ring:\n%s", f.batch, workers, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// edges are sizes at which reading takes another way.
+var edges = []int{
+	0, 1, 100, 5000, leastPage - 1, leastPage, leastPage + 1, 3 * leastPage, mostAhead - 1, mostAhead, mostAhead + 1, mostAhead + leastPage, 2*mostAhead + 7,
+}
+
+// readTree creates the tree of a seed and returns what a walk reads in it.
+func readTree(t *testing.T, seed uint64, f forced, workers int) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	dir := t.TempDir()
+	var paths []string
+	for i := range 3 + r.IntN(60) {
+		path := filepath.Join(dir, fmt.Sprint(i%4), fmt.Sprint(i))
+		text := bytes.Repeat(fmt.Appendf(nil, "%2d %020d\n", i, r.Uint64()), mostAhead/8)[:edges[r.IntN(len(edges))]]
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, text, 0o644))
+		paths = append(paths, path)
+	}
+	changes := map[string]func(string) error{}
+	for _, path := range paths {
+		if r.IntN(8) > 0 {
+			continue
+		}
+		changes[path] = []func(string) error{
+			func(string) error { return nil },
+			func(p string) error { return unix.Mkfifo(p, 0o644) },
+			func(p string) error { return os.Mkdir(p, 0o755) },
+			func(p string) error { return os.Symlink("0", p) },
+			func(p string) error { return os.WriteFile(p, []byte("another"), 0o644) },
+		}[r.IntN(5)]
+	}
+	var mu sync.Mutex
+	f.afterList = func(printed string) {
+		mu.Lock()
+		defer mu.Unlock()
+		for path, change := range changes {
+			if filepath.Dir(path) == filepath.Join(dir, printed) {
+				must(t, os.Remove(path))
+				must(t, change(path))
+				delete(changes, path)
+			}
+		}
+	}
+	mode, buffer := r.IntN(4), []int{7, leastPage, 2 * mostAhead}[r.IntN(3)]
+	var out strings.Builder
+	visit := func(e *Entry) Outcome[string] {
+		n := 0
+		_, _ = fmt.Sscan(string(e.Name()), &n)
+		switch {
+		case mode == 1 && n%3 > 0, mode == 2 && n == 20:
+			return Outcome[string]{Value: e.Path() + " unread", Keep: true}
+		case mode == 3 && n%5 == 0:
+			_ = readEntry(e, buffer)
+		}
+		return Outcome[string]{Value: e.Path() + " " + readEntry(e, buffer), Keep: true}
+	}
+	l, err := Run(t.Context(), Options{Base: dir, NoIgnore: true, Workers: workers, force: f}, func() Visit[string] { return visit }, func(s string) bool {
+		out.WriteString(s + "\n")
+		return true
+	})
+	must(t, err)
+	return out.String() + account(&l)
+}
+
+// readEntry returns a digest of what an entry holds, or the error.
+func readEntry(e *Entry, buffer int) string {
+	r, err := e.Open()
+	if err != nil {
+		return "error " + err.Error()
+	}
+	defer r.Close()
+	sum, n := sha256.New(), 0
+	for buf := make([]byte, buffer); ; {
+		got, err := r.Read(buf)
+		_, _ = sum.Write(buf[:got])
+		n += got
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "error " + err.Error()
+		}
+	}
+	if info, err := r.Stat(); err == nil && info.kind == file && info.Size != int64(n) {
+		return fmt.Sprintf("error: %d bytes read of %d", n, info.Size)
+	}
+	return fmt.Sprintf("%x of %d", sum.Sum(nil)[:8], n)
+}
+
+// TestAVisitThatLeavesFilesOutReadsNoFurtherOnesAhead counts groups.
+func TestAVisitThatLeavesFilesOutReadsNoFurtherOnesAhead(t *testing.T) {
+	t.Parallel()
+	l := &listing{}
+	for i := range 40 {
+		l.addName(fmt.Sprintf("%02d", i), file)
+	}
+	var none pathDir
+	a := ahead{}
+	a.begin(l, 40)
+	if _, ok := a.take(&none, 0); ok || !a.off {
+		t.Error("a folder without a ring was read ahead")
+	}
+	a = ahead{}
+	a.begin(l, 40)
+	if n := a.next(0); n != group || a.files[group-1] != group-1 {
+		t.Errorf("%d files in the first group", n)
+	}
+	a.n, a.taken = group, 1
+	if _, ok := a.take(&none, 2); ok || !a.off {
+		t.Error("after a file was left out there are further groups")
+	}
+	a.begin(l, 40)
+	if !a.off {
+		t.Error("the next batch is read ahead again")
+	}
+}
