@@ -9,12 +9,16 @@ const (
 	mostAhead = 256 << 10
 )
 
+// aloneFirst is how many files a worker reads one by one first: making a ring takes longer than it saves in a small tree.
+const aloneFirst = 64
+
 // ahead reads files before a visit opens them: the next ones of a batch, together, as soon as one of them is opened. It
 // holds what was read completely; any other file is opened and read as if there were no ahead, which then meets the same
 // error. A visit that leaves out a file of a group reads no further ones ahead.
 type ahead struct {
 	reader ringReader
 	off    bool
+	alone  int // files to read one by one first
 
 	l     *listing // of the batch
 	to    int32    // its end
@@ -29,6 +33,10 @@ func (a *ahead) begin(l *listing, to int32) { a.l, a.to, a.n, a.taken = l, to, 0
 // take returns the text of the file at i, if it was read completely, until the next group is read.
 func (a *ahead) take(d dir, i int32) (text []byte, ok bool) {
 	if a.off || a.l == nil {
+		return nil, false
+	}
+	if a.alone > 0 {
+		a.alone--
 		return nil, false
 	}
 	if a.taken == a.n {
@@ -58,4 +66,10 @@ func (a *ahead) next(i int32) (n int) {
 }
 
 // readAhead returns what reads files ahead, if they are opened at all: not where their size is checked before.
-func (p *plan) readAhead() ahead { return ahead{off: p.o.force.noRing || p.o.MaxFileSize > 0} }
+func (p *plan) readAhead() ahead {
+	a := ahead{off: p.o.force.noRing || p.o.MaxFileSize > 0}
+	if !p.o.force.ringAtOnce {
+		a.alone = aloneFirst
+	}
+	return a
+}

@@ -28,7 +28,7 @@ func TestReadingAheadIsReadingOneByOne(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			var want string
-			for _, f := range []forced{{noRing: true}, {}, {batch: 3}} {
+			for _, f := range []forced{{noRing: true}, {}, {ringAtOnce: true}, {ringAtOnce: true, batch: 3}} {
 				for _, workers := range []int{1, 4} {
 					got := readTree(t, seed, f, workers)
 					if want == "" {

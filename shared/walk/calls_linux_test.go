@@ -39,7 +39,7 @@ func TestAFileTakesOneRead(t *testing.T) {
 		_ = r.Close()
 		return Outcome[int]{Value: n, Keep: true}
 	}
-	for _, f := range []forced{{noRing: true}, {}} {
+	for _, f := range []forced{{noRing: true}, {ringAtOnce: true}} {
 		before := readCalls(t)
 		seen := 0
 		_, err := Run(t.Context(), Options{Base: dir, NoIgnore: true, force: f}, func() Visit[int] { return read }, func(int) bool { seen++; return true })

@@ -89,14 +89,15 @@ type Options struct {
 
 // forced holds settings with which tests reach the rarer code paths of a walk.
 type forced struct {
-	portable  bool  // use the portable twin, which makes no system calls of its own
-	untyped   bool  // as on a file system whose listings have no types
-	noRing    bool  // as on a kernel that refuses io_uring
-	noOpenat2 bool  // as on a kernel without openat2
-	ahead     int64 // limit of the run-ahead in bytes
-	batch     int   // entries per batch
-	deepAfter int   // length from which a path is opened in pieces
-	afterList func(printed string)
+	portable   bool  // use the portable twin, which makes no system calls of its own
+	untyped    bool  // as on a file system whose listings have no types
+	noRing     bool  // as on a kernel that refuses io_uring
+	ringAtOnce bool  // read ahead from the first file on
+	noOpenat2  bool  // as on a kernel without openat2
+	ahead      int64 // limit of the run-ahead in bytes
+	batch      int   // entries per batch
+	deepAfter  int   // length from which a path is opened in pieces
+	afterList  func(printed string)
 }
 
 // Outcome is the result of visiting an entry.

@@ -97,6 +97,7 @@ func twins(t *testing.T, test func(t *testing.T, f forced)) {
 		"portable": {portable: true},
 		"untyped":  {untyped: true},
 		"ringless": {noRing: true},
+		"ring":     {ringAtOnce: true},
 		"stepwise": {noOpenat2: true, deepAfter: 8},
 	} {
 		t.Run(name, func(t *testing.T) { test(t, f) })
