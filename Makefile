@@ -10,6 +10,8 @@
 #                   thousands of processes (needs a C compiler)
 #   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
 #                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
+#   make wine       the scripts of all programs, which Wine starts as Windows would
+#                   (needs Debian's wine64 and binutils-mingw-w64-x86-64)
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
@@ -67,7 +69,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all suite fleet try test test-all race torture fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
+.PHONY: all suite fleet try test test-all race torture wine fuzz bench bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist clean
 
 all: suite fleet
 
@@ -119,6 +121,17 @@ race:
 torture: export TORTURE_CALLS ?= 10000
 torture: suite
 	$(PREBUILT) $(GO) test $(TAGS) -count=1 $(PATIENCE) -run '^TestTorture$$' -v $(TESTFLAGS) ./shared/tooltest/torture
+
+# The programs for Windows, started by Wine from tests that are processes of this
+# system; docs/windows.md says what that cannot show. WINE_PKG= chooses programs.
+WINE_PKG ?= $(filter-out ./$(FLEET),$(sort $(patsubst %/testdata/script/,./%,$(dir $(wildcard ct*/testdata/script/. ct*/ct-*/testdata/script/.)))))
+FORWINE  = CGO_ENABLED=0 GOOS=windows GOARCH=amd64 GOEXPERIMENT=$(if $(EXPERIMENT),simd)
+wine:
+	$(FORWINE) $(GO) build $(BUILD) -o bin/windows/ $(PROGRAMS)
+	$(FORWINE) $(GO) build -trimpath -buildvcs=false -o bin/windows/ ./shared/tooltest/wine/git
+	$(FORWINE) $(GO) test -c $(TAGS) -trimpath -buildvcs=false -o bin/windows/ct.test.exe ./ct
+	sh shared/tooltest/wine/run.sh env CT_TEST_BIN='$(CURDIR)/bin/windows' $(COMPILED) $(STATIC) $(GO) run $(TAGS) ./shared/tooltest/gotest \
+		$(GO) test -json $(TAGS) -count=1 $(PATIENCE) -run '^(TestScripts|TestWindows)$$' $(TESTFLAGS) $(WINE_PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 fuzz:
