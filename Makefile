@@ -12,6 +12,8 @@
 #                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
 #   make qemu       all tests as programs of linux/arm64, which QEMU emulates; QEMU=s390x
 #                   for big-endian ones (needs Debian's qemu-user-static and Linux 6.7)
+#   make wine       the scripts of all programs, which Wine starts as Windows would
+#                   (needs Debian's wine64 and binutils-mingw-w64-x86-64)
 #   make fuzz       every fuzz target, FUZZTIME each
 #   make bench TREE=DIR RG=PROGRAM RUNS=N   the programs against ripgrep (Go's
 #                   source, rg on PATH, 7 pairs), into docs/performance.md
@@ -77,7 +79,7 @@ STATIC   := CGO_ENABLED=0 GOEXPERIMENT=$(EXPERIMENT)
 
 # Recipes run one after the other: the go command is parallel by itself.
 .NOTPARALLEL:
-.PHONY: all suite fleet try test test-all race torture qemu fuzz bench bench-cold bench-growth bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist packages verify licences vulnerabilities clean
+.PHONY: all suite fleet try test test-all race torture wine qemu fuzz bench bench-cold bench-growth bench-parts bench-words bench-confine vet lint protocol docs docs-check cross plain check share install uninstall dist packages verify licences vulnerabilities clean
 
 all: suite fleet
 
@@ -145,6 +147,17 @@ qemu:
 	CT_TEST_BIN='$(CURDIR)/bin/$(QEMU)' $(COMPILED) CGO_ENABLED=0 $(GO) run ./shared/tooltest/gotest -bound $(QEMU_BOUND) \
 		$(EMULATED) test -json -vet=off $(TAGS) -short $(TESTFLAGS) $(QEMU_PKG)
 	$(if $(QEMU_FUZZ),$(MAKE) fuzz EXPERIMENT= GO='$(EMULATED)' FUZZTIME=$(QEMU_FUZZ) PKG='$(PKG)')
+
+# The programs for Windows, started by Wine from tests that are processes of this
+# system; docs/windows.md says what that cannot show. WINE_PKG= chooses programs.
+WINE_PKG ?= $(filter-out ./$(FLEET),$(sort $(patsubst %/testdata/script/,./%,$(dir $(wildcard ct*/testdata/script/. ct*/ct-*/testdata/script/.)))))
+FORWINE  = CGO_ENABLED=0 GOOS=windows GOARCH=amd64 GOEXPERIMENT=$(if $(EXPERIMENT),simd)
+wine:
+	$(FORWINE) $(GO) build $(BUILD) -o bin/windows/ $(PROGRAMS)
+	$(FORWINE) $(GO) build -trimpath -buildvcs=false -o bin/windows/ ./shared/tooltest/wine/git
+	$(FORWINE) $(GO) test -c $(TAGS) -trimpath -buildvcs=false -o bin/windows/ct.test.exe ./ct
+	sh shared/tooltest/wine/run.sh env CT_TEST_BIN='$(CURDIR)/bin/windows' $(COMPILED) $(STATIC) $(GO) run $(TAGS) ./shared/tooltest/gotest \
+		$(GO) test -json $(TAGS) -count=1 $(PATIENCE) -run '^(TestScripts|TestWindows)$$' $(TESTFLAGS) $(WINE_PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 # In the module of ct-fleet only packages with a target are built: those that

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/budget"
@@ -87,7 +88,7 @@ func (d *document) longest() *document {
 func (x *experiment) documentIn(o tool.Outcome, room int) *document {
 	last := x.last()
 	d := &document{
-		Tool: "ct-test", Verdict: o.Result.String(), Question: x.frame.Question, Cmd: x.command, Resolved: x.resolved,
+		Tool: "ct-test", Verdict: o.Result.String(), Question: x.frame.Question, Cmd: x.command, Resolved: filepath.ToSlash(x.resolved),
 		TimedOut: last.timeout > 0, ElapsedMS: last.state.Elapsed.Milliseconds(), Reason: o.Reason, Focus: x.focus.text,
 		Assertions: last.assertions(), Runs: []runEntry{}, Confinement: cmp.Or(last.state.Confinement.Note, x.frame.Unconfined),
 	}

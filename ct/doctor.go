@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 
 	"github.com/ct-tools/ct/shared/confine"
@@ -87,10 +88,24 @@ func (u *umbrella) doctor(r *request, _ []string) (int, error) {
 	status := c.status()
 	c.Verdict = [...]string{exitGood: "SUCCESS", exitWrong: "ERROR", exitFailure: "UNDECIDED"}[status]
 	if r.json {
+		c.slash()
 		return status, u.json(c, r.indent)
 	}
 	u.print(c.text())
 	return status, nil
+}
+
+// slash writes paths with "/", as in every JSON document of the suite.
+func (c *checkup) slash() {
+	c.Executable = filepath.ToSlash(c.Executable)
+	for _, list := range [][]installed{c.Tools, c.Plugins, c.Programs} {
+		for i := range list {
+			list[i].Path = filepath.ToSlash(list[i].Path)
+		}
+	}
+	for i := range c.Configuration {
+		c.Configuration[i].Path = filepath.ToSlash(c.Configuration[i].Path)
+	}
 }
 
 // status returns the exit status.

@@ -85,7 +85,11 @@ func (c *checkup) confinement(mode confine.Mode) {
 	case mode == confine.Off:
 		c.find(weightNote, "confinement", "switched off by the configuration")
 	case !s.Enforced:
-		c.find(weight, "confinement", "the kernel does not keep the tools from writing to files: "+s.Note)
+		text := "the kernel does not keep the tools from writing to files: "
+		if runtime.GOOS != "linux" {
+			text = "the kernel keeps neither the tools nor the programs that they start from writing to files: "
+		}
+		c.find(weight, "confinement", text+s.Note)
 	}
 	if runtime.GOOS == "linux" && filterNote != "" {
 		c.find(weightNote, "confinement", "children of ct-test and ct-search have no filter of system calls: "+filterNote)

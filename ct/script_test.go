@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // changing files.
 func TestScripts(t *testing.T) {
 	bin := tooltest.Bin(t, members...)
-	testscript.RunT(sequential{t}, testscript.Params{
+	testscript.RunT(sequential{t}, tooltest.ForTarget(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
@@ -42,12 +42,12 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "confined" {
-				return confine.Probe().Enforced, nil
+				return confine.Probe().Enforced && tooltest.Target() == runtime.GOOS, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"suite": suite, "executable": runnable, "exits": tooltest.Exits},
-	})
+	}))
 }
 
 // sequential runs scripts one after the other. They write programs and run them: a process that
@@ -70,10 +70,10 @@ func suite(ts *testscript.TestScript, neg bool, args []string) {
 	install := func(from, to string) {
 		text, err := os.ReadFile(from)
 		ts.Check(err)
-		ts.Check(os.WriteFile(filepath.Join(dir, to+exe), text, 0o777))
+		ts.Check(tooltest.Place(dir, to, text))
 	}
-	install(filepath.Join(ts.Getenv("BIN"), "ct"+exe), "ct")
-	self, err := os.Executable()
+	install(filepath.Join(ts.Getenv("BIN"), tooltest.Exe("ct")), "ct")
+	self, err := tooltest.Self("./ct")
 	ts.Check(err)
 	for _, name := range args[1:] {
 		install(self, binary(name))

@@ -36,6 +36,7 @@ var policy = []rule{
 	{pkg: "shared/version"},
 	{pkg: "shared/lang"},
 	{pkg: "shared/ledger"},
+	{pkg: "shared/cause", modules: []string{"golang.org/x/sys/windows"}},
 	{pkg: "shared/emit"},
 	{pkg: "shared/budget"},
 	{pkg: "shared/nearest"},
@@ -45,14 +46,14 @@ var policy = []rule{
 	{pkg: "shared/render", may: []string{"shared/budget"}},
 	{pkg: "shared/toon"},
 	{pkg: "shared/position"},
-	{pkg: "shared/sibling", may: []string{"shared/nearest"}, modules: []string{"golang.org/x/sys"}},
+	{pkg: "shared/sibling", may: []string{"shared/cause", "shared/nearest"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/git/pack", modules: []string{"github.com/klauspost/compress"}},
 	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child", "shared/git/pack"}},
-	{pkg: "shared/config", may: []string{"shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
+	{pkg: "shared/config", may: []string{"shared/cause", "shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
-	{pkg: "shared/walk", may: []string{"shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
-	{pkg: "shared/git/change", may: []string{"shared/git", "shared/ledger", "shared/walk"}},
+	{pkg: "shared/walk", may: []string{"shared/cause", "shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
+	{pkg: "shared/git/change", may: []string{"shared/cause", "shared/git", "shared/ledger", "shared/walk"}},
 	{pkg: "shared/revision", may: []string{"shared/git", "shared/walk"}},
 	{pkg: "shared/pattern", may: []string{"shared/nearest", "shared/ref"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/match/frequency"},
@@ -97,6 +98,7 @@ var policy = []rule{
 	{pkg: "shared/committed", may: append([]string{"shared/align", "shared/git"}, inTools...)},
 	{pkg: "shared/definition", may: append([]string{"shared/source", "shared/source/languages"}, withGrep...)},
 	{pkg: contract},
+	{pkg: "shared/tooltest/wine/git"},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
 	{pkg: "ct", may: append([]string{"shared/checks", "shared/child", "shared/git"}, inTools...), modules: []string{"golang.org/x/sys/unix", "golang.org/x/sys/cpu"}},
@@ -139,7 +141,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search", may: append([]string{"ct-search/internal/search/changed", "ct-search/internal/search/position", "shared/match/foreign", "ct-search/internal/search/qlang", "ct-search/internal/search/request", "ct-search/internal/search/occurrence", "ct-search/internal/search/findings", "ct-search/internal/search/filter", "ct-search/internal/search/tree", "ct-search/internal/search/query", "ct-search/internal/search/calls", "ct-search/internal/search/impact", "ct-search/internal/search/dead", "ct-search/internal/search/definitions", "ct-search/internal/search/question", "ct-search/internal/search/searchfiles", "ct-search/internal/search/tested", "ct-search/internal/search/matchers"}, withGrep...)},
 	{pkg: "ct-search", may: append([]string{"ct-search/internal/search"}, inTools...)},
 	{pkg: "ct-search/ct-matcher-astgrep", may: []string{"shared/lang", "shared/match/plug", "shared/child", "shared/version"}},
-	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
+	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/cause", "shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey/survey", may: withGrep},
 	{pkg: "ct-search/internal/parts", may: append([]string{"ct-search/internal/search", "ct-search/internal/search/definitions", "ct-search/internal/search/query", "ct-search/internal/search/question", "ct-survey/survey"}, withGrep...)},
@@ -161,7 +163,7 @@ var policy = []rule{
 
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
-	"shared/version", "shared/lang", "shared/ledger", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
+	"shared/version", "shared/lang", "shared/ledger", "shared/cause", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
 	"shared/walk", "shared/git", "shared/revision", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
 }
 

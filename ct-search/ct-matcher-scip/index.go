@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,6 +16,8 @@ import (
 	"github.com/scip-code/scip/bindings/go/scip"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/ct-tools/ct/shared/cause"
 )
 
 // Limits of an index. Of a larger one nothing is used.
@@ -94,10 +95,7 @@ func openIndex(ctx context.Context, path, shown string, q *query) (*index, error
 
 // unusable returns the error for an index that cannot be used.
 func (x *index) unusable(err error) error {
-	if p, is := errors.AsType[*fs.PathError](err); is { // has the path again
-		err = p.Err
-	}
-	return fmt.Errorf("the index %s cannot be used: %w; make it with the indexer of the language (scip-typescript index), or name another, --matcher scip=PATH", x.path, err)
+	return fmt.Errorf("the index %s cannot be used: %w; make it with the indexer of the language (scip-typescript index), or name another, --matcher scip=PATH", x.path, cause.Of(err))
 }
 
 // errTruncated is the error for a message that ends before its length says.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/opt"
 )
 
@@ -86,10 +86,10 @@ func windowsPath(host, path string) string {
 
 func isFolder(dir string) error {
 	info, err := os.Stat(dir)
-	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", dir, wrong.Err)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, cause.Of(err))
 	}
-	if err == nil && !info.IsDir() {
+	if !info.IsDir() {
 		err = fmt.Errorf("%s is not a folder", dir)
 	}
 	return err

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"syscall"
+
+	"github.com/ct-tools/ct/shared/cause"
 )
 
 // maxFile is the maximum size of a configuration file in bytes.
@@ -172,9 +174,7 @@ func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is
 
 // fileError returns err with the name of s, in the form in which it is shown.
 func (s source) fileError(err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pe.Err
-	}
+	err = cause.Of(err)
 	if s.named != "" {
 		return fmt.Errorf("%s: %s: %w", s.named, s.shown, err)
 	}

@@ -103,8 +103,12 @@ func Noise() []string {
 
 // Files returns which files to walk: those in the folders of --in, if any, and in paths, within the sandbox of f.
 func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
+	roots, err := walk.Expand(f.Sandbox, "", append(slices.Clone(r.In), paths...))
+	if err != nil {
+		return walk.Options{}, err
+	}
 	o := walk.Options{
-		Roots: append(slices.Clone(r.In), paths...), Sandbox: f.Sandbox,
+		Roots: roots, Sandbox: f.Sandbox,
 		Hidden: r.Hidden || r.Unrestricted > 1, NoIgnore: r.NoIgnore || r.Unrestricted > 0,
 		Follow: r.Follow, Exclude: slices.Clone(r.Exclude),
 		MaxDepth: int(min(r.MaxDepth, 1<<30)), MaxFiles: r.MaxFiles, MaxFileSize: r.MaxFileSize,

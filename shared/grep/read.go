@@ -3,10 +3,9 @@ package grep
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"io/fs"
 
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/walk"
@@ -72,9 +71,4 @@ func (t timed) Read(p []byte) (int, error) {
 }
 
 // Cause returns what the system said, without the path, which the ledger names.
-func Cause(err error) string {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		err = p.Err
-	}
-	return err.Error()
-}
+func Cause(err error) string { return cause.Of(err).Error() }

@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/ct-tools/ct/shared/cause"
 )
 
 // Limits for what Output waits for and keeps.
@@ -53,9 +54,7 @@ func Output(ctx context.Context, path string, args ...string) ([]byte, error) {
 	case err != nil && ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: %w", path, context.Cause(ctx))
 	case err != nil:
-		if not, ok := errors.AsType[*fs.PathError](err); ok {
-			err = not.Err // without the path, which precedes it
-		}
+		err = cause.Of(err)
 		line, _, _ := strings.Cut(strings.TrimSpace(words.text.String()), "\n")
 		if line == "" {
 			return nil, fmt.Errorf("%s: %w", path, err)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -15,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/config"
 	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/ledger"
@@ -275,11 +275,8 @@ func (t *Tool) definitions() []string {
 
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
-	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
-		err = fmt.Errorf("%s: %w", name, wrong.Err) // without the name of the system's call
-	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, cause.Of(err))
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a regular file", name)

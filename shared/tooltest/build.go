@@ -47,6 +47,9 @@ func Bin(t testing.TB, programs ...string) string {
 		if err := os.Chmod(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
+		if err := placeGit(dir); err != nil {
+			t.Fatal(err)
+		}
 		built.dir, built.done = dir, map[string]bool{}
 		// A raced program sleeps a second at its exit for remaining goroutines to race; our programs wait for theirs.
 		//nolint:usetesting // for all tests of the process, also those that run in parallel
@@ -70,18 +73,18 @@ func Bin(t testing.TB, programs ...string) string {
 // prebuilt reports whether CT_TEST_BIN has a program, and if so copies it.
 func prebuilt(t testing.TB, program string) bool {
 	t.Helper()
-	dir, name := os.Getenv("CT_TEST_BIN"), exe(path.Base(program))
+	dir, name := os.Getenv("CT_TEST_BIN"), path.Base(program)
 	if dir == "" || Raced {
 		return false
 	}
-	text, err := os.ReadFile(filepath.Join(dir, name))
+	text, err := os.ReadFile(filepath.Join(dir, Exe(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
 	if err == nil {
 		// A child forked now would inherit the file open for writing: nobody can execute it before the child executes.
 		syscall.ForkLock.RLock()
-		err = os.WriteFile(filepath.Join(built.dir, name), text, 0o755)
+		err = Place(built.dir, name, text)
 		syscall.ForkLock.RUnlock()
 	}
 	if err != nil {
@@ -101,9 +104,14 @@ func build(t testing.TB, programs []string) {
 		args = append(args, "github.com/ct-tools/ct/"+p)
 	}
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), cgo)
+	cmd.Env = append(os.Environ(), cgo, "GOOS="+Target())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("building %s: %v\n%s", strings.Join(programs, ", "), err, out)
+	}
+	for _, p := range programs {
+		if err := launch(built.dir, path.Base(p)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -118,13 +126,6 @@ func Main(m *testing.M) {
 
 // Waiting lets many tests of a package run at a time, because they mostly wait. TestMain calls it before it runs them.
 func Waiting() { _ = flag.Set("test.parallel", "16") }
-
-func exe(name string) string {
-	if runtime.GOOS == "windows" {
-		return name + ".exe"
-	}
-	return name
-}
 
 // Brief reports whether long comparisons take a sample: with -short, and under the race detector.
 func Brief() bool { return Raced || testing.Short() }

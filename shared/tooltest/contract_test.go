@@ -52,7 +52,7 @@ func (c contract) call(arguments string) string {
 
 // Test checks everything that all tools promise.
 func (c contract) test(t *testing.T) {
-	program := filepath.Join(Bin(t, c.Program), exe(c.Program))
+	program := filepath.Join(Bin(t, c.Program), c.Program)
 	promises := map[string]func(*testing.T, string){
 		"tool calls answer in JSON":    c.calls,
 		"answers keep to their schema": c.answers,

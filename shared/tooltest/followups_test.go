@@ -161,10 +161,10 @@ func TestFollowUpsOfScripts(t *testing.T) {
 			_ = ts.Exec(args[1], args[2:]...) // what the script looks at
 		}
 	}
-	testscript.Run(t, testscript.Params{
+	testscript.Run(t, ForTarget(t, testscript.Params{
 		Dir: dir, RequireExplicitExec: true, Setup: scriptEnvironment(bin, source, ShortDir(t)),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": Exits, "follow": follow},
-	})
+	}))
 	t.Cleanup(func() { t.Logf("%d commands suggested", total.Load()) })
 }
 

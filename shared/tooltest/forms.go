@@ -121,7 +121,7 @@ const (
 
 // Test tries every option in every form.
 func (f Forms) Test(t *testing.T) {
-	program := filepath.Join(Bin(t, f.Program), exe(f.Program))
+	program := filepath.Join(Bin(t, f.Program), f.Program)
 	files := maps.Clone(f.Tree)
 	files[broken], files[elsewhere] = "nonsense", ""
 	dir := Tree(t, files)

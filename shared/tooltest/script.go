@@ -23,12 +23,12 @@ func ScriptsWith(t *testing.T, commands map[string]func(*testscript.TestScript, 
 	maps.Copy(all, commands)
 	bin, source := Bin(t, programs...), GoSource(t)
 	sockets := ShortDir(t)
-	testscript.Run(t, testscript.Params{
+	testscript.Run(t, ForTarget(t, testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup:               scriptEnvironment(bin, source, sockets),
 		Cmds:                all,
-	})
+	}))
 }
 
 // scriptEnvironment returns what sets the environment of scripts.

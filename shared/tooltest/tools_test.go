@@ -29,7 +29,7 @@ func TestContract(t *testing.T) {
 			t.Run(c.Program+" "+c.Definition, c.test)
 		}
 	}
-	explained := Run{}.Do(t, filepath.Join(Bin(t, "ct-search"), exe("ct-search")), "--explain", "json")
+	explained := Run{}.Do(t, filepath.Join(Bin(t, "ct-search"), "ct-search"), "--explain", "json")
 	var all struct{ Tools []struct{ Name string } }
 	if err := json.Unmarshal([]byte(explained.Stdout), &all); err != nil || len(all.Tools) == 0 {
 		t.Fatalf("definitions of ct-search: %v, %s", err, explained.Stdout)

@@ -71,14 +71,11 @@ func Inside(folder, name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", folder, errno(err))
 	}
-	if !filepath.IsAbs(name) {
-		base, err := filepath.Abs("")
-		if err != nil {
-			return "", err
-		}
-		name = base + string(filepath.Separator) + name // keep a ".." after a link
+	base, err := filepath.Abs("")
+	if err != nil {
+		return "", err
 	}
-	return (&sandbox{dir: dir}).resolve(name)
+	return (&sandbox{dir: dir}).resolve(Absolute(base, name))
 }
 
 // Escapes reports whether err says that a path leads out of a sandbox; os.Root has no error value for that.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -95,11 +96,7 @@ func (v *resolver) place(named string) (*root, error) {
 		}
 		return &root{printed: filepath.ToSlash(filepath.Clean(named)), full: path}, nil
 	}
-	given := named
-	if !filepath.IsAbs(given) {
-		given = v.base + string(filepath.Separator) + named
-	}
-	path, err := v.clean(given)
+	path, err := v.clean(Absolute(v.base, named))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +166,11 @@ func arrange(roots []*root) *place {
 	})
 	top := &place{}
 	kept := make(map[string]*root, len(roots))
+	spelled := make(map[string]string, len(roots))
 	for _, r := range roots {
+		if foldsCase {
+			r.full = respelled(spelled, r.full)
+		}
 		if kept[r.full] != nil {
 			continue
 		}
@@ -185,6 +186,30 @@ func arrange(roots []*root) *place {
 	}
 	top.sort()
 	return top
+}
+
+// foldsCase says that letters of either case name the same file here. On Windows a folder may be an exception.
+const foldsCase = runtime.GOOS == "windows"
+
+// respelled returns path with the spelling in which it, or the nearest folder above it, is known by its lower case, if
+// that is the same file; else path becomes known.
+func respelled(known map[string]string, path string) string {
+	for up := path; ; up = filepath.Dir(up) {
+		other := known[strings.ToLower(up)]
+		if other != "" && other != up {
+			a, errA := os.Stat(other)
+			if b, errB := os.Stat(up); errA != nil || errB != nil || !os.SameFile(a, b) {
+				other = ""
+			}
+		}
+		if other != "" {
+			return other + path[len(up):]
+		}
+		if up == filepath.Dir(up) {
+			known[strings.ToLower(path)] = path
+			return path
+		}
+	}
 }
 
 // enclosing returns the innermost of the roots around path.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/ct-tools/ct/shared/cause"
 )
 
 // tree opens the folders below one folder, by paths relative to it. Links below it are followed only if a call says so.
@@ -129,12 +131,7 @@ func (r *Reader) Close() error {
 }
 
 // errno returns the cause of an os error without operation and path, which the ledger names itself.
-func errno(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
-}
+func errno(err error) error { return cause.Of(err) }
 
 func detail(err error) string { return errno(err).Error() }
 

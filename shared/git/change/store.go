@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/cause"
 )
 
 // readFull reads until text is full or the file ends.
@@ -27,7 +29,7 @@ func (w *tree) store(p *pair, e *entry, info fs.FileInfo, mode uint32, a attribu
 	}
 	text, err := w.fileText(p.path, info)
 	if err != nil {
-		return "", cause(err)
+		return "", cause.Of(err).Error()
 	}
 	if mode&kindMask == kindFile {
 		if a.ident == "set" && strings.Contains(string(text), "$Id:") {
@@ -50,11 +52,11 @@ func (w *tree) store(p *pair, e *entry, info fs.FileInfo, mode uint32, a attribu
 	}
 	if w.private == nil {
 		if w.private, err = newStore(w.o.Scratch, e.id); err != nil {
-			return "", cause(err)
+			return "", cause.Of(err).Error()
 		}
 	}
 	if id, err = w.private.put("blob", text); err != nil {
-		return "", cause(err)
+		return "", cause.Of(err).Error()
 	}
 	return id, ""
 }
@@ -63,7 +65,7 @@ func (w *tree) store(p *pair, e *entry, info fs.FileInfo, mode uint32, a attribu
 func (w *tree) large(p *pair, info fs.FileInfo) (id, why string) {
 	file, err := w.open(p.path)
 	if err != nil {
-		return "", cause(err)
+		return "", cause.Of(err).Error()
 	}
 	defer func() { _ = file.Close() }()
 	h := hashFor(cmp.Or(p.old.id, p.new.id))

@@ -18,6 +18,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -281,7 +282,7 @@ func (w *tree) merge(cached []pair) ([]pair, error) {
 func (w *tree) missing(p *pair, f *found) bool {
 	switch {
 	case f.err != nil:
-		w.unseen(p.path, cause(f.err))
+		w.unseen(p.path, cause.Of(f.err).Error())
 		p.new = p.old
 	case f.info == nil || f.info.IsDir():
 		p.new = version{}
@@ -292,14 +293,6 @@ func (w *tree) missing(p *pair, f *found) bool {
 		return false
 	}
 	return true
-}
-
-// cause returns what the system said, without the path.
-func cause(err error) string {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		err = p.Err
-	}
-	return err.Error()
 }
 
 // walk looks at every file once: it finds the files that are as the index has them, and those that git does not track
