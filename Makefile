@@ -155,6 +155,7 @@ FORWINE  = CGO_ENABLED=0 GOOS=windows GOARCH=amd64 GOEXPERIMENT=$(if $(EXPERIMEN
 wine:
 	$(FORWINE) $(GO) build $(BUILD) -o bin/windows/ $(PROGRAMS)
 	$(FORWINE) $(GO) build -trimpath -buildvcs=false -o bin/windows/ ./shared/tooltest/wine/git
+	$(STATIC) $(GO) build -trimpath -buildvcs=false -o bin/windows/git-relay ./shared/tooltest/wine/git
 	$(FORWINE) $(GO) test -c $(TAGS) -trimpath -buildvcs=false -o bin/windows/ct.test.exe ./ct
 	sh shared/tooltest/wine/run.sh env CT_TEST_BIN='$(CURDIR)/bin/windows' $(COMPILED) $(STATIC) $(GO) run $(TAGS) ./shared/tooltest/gotest \
 		$(GO) test -json $(TAGS) -count=1 $(PATIENCE) -run '^(TestScripts|TestWindows)$$' $(TESTFLAGS) $(WINE_PKG)

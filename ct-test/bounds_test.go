@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 

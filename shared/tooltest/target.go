@@ -63,11 +63,16 @@ func placeGit(dir string) error {
 	if wine() == "" {
 		return nil
 	}
-	text, err := os.ReadFile(filepath.Join(os.Getenv("CT_TEST_BIN"), "git.exe"))
-	if err != nil {
-		return err
+	for _, name := range []string{"git.exe", "git-relay"} {
+		text, err := os.ReadFile(filepath.Join(os.Getenv("CT_TEST_BIN"), name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o755)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(filepath.Join(dir, "git.exe"), text, 0o755)
+	return nil
 }
 
 // ForTarget returns parameters with which scripts hold for Target: the conditions that are about a system ([windows],

@@ -36,7 +36,7 @@ func TestAnswersSayThatNothingIsConfined(t *testing.T) {
 			}
 			t.Run(c.Program+" "+c.Definition, func(t *testing.T) {
 				dir := c.tree(t, map[string]string{"a.txt": "before\n" + word + "\nafter\n"})
-				args := append([]string{filepath.Join(Bin(t, c.Program), exe(c.Program))}, with(c.Search(word), "--json")...)
+				args := append([]string{filepath.Join(Bin(t, c.Program), Exe(c.Program))}, with(c.Search(word), "--json")...)
 				r := Run{Dir: dir, Env: []string{layered + "=1"}}.Do(t, self, args...)
 				if !strings.Contains(r.Stdout, `"confinement":"`) {
 					t.Errorf("%q: exit %d, %s%s", args, r.Exit, r.Stdout, r.Stderr)
@@ -44,7 +44,7 @@ func TestAnswersSayThatNothingIsConfined(t *testing.T) {
 			})
 		}
 	}
-	program := filepath.Join(Bin(t, "ct-show"), exe("ct-show"))
+	program := filepath.Join(Bin(t, "ct-show"), Exe("ct-show"))
 	r := Run{Dir: Tree(t, map[string]string{"a.txt": word + "\n"}), Env: []string{layered + "=1"}}.Do(t, self, program, "--json", "a.txt:1-1")
 	if !strings.Contains(r.Stdout, `"confinement":"`) {
 		t.Errorf("ct-show of a file: exit %d, %s%s", r.Exit, r.Stdout, r.Stderr)
