@@ -49,7 +49,7 @@ func (v *resolver) resolve(named string) (*root, error) {
 			return nil, v.o.wrongBase(err)
 		}
 		if v.o.At != nil {
-			return nil, &PathError{Named: named, Err: fmt.Errorf("%w in the revision", err)}
+			return nil, &PathError{Named: named, Err: fmt.Errorf("%w in the revision", errno(err))}
 		}
 		near, there := beside(v.o.Sandbox, v.o.Base, named, err)
 		return nil, &PathError{Named: named, Err: err, Meant: near, Dangling: there}

@@ -1,7 +1,6 @@
 package request
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -201,10 +201,7 @@ func (s *survey) named(name string) (string, error) {
 	if err == nil {
 		return full, nil
 	}
-	if cause, ok := errors.AsType[*os.PathError](err); ok {
-		err = cause.Err
-	}
-	return "", &opt.ValueError{Option: "resolve-in", Err: walk.Suggest(s.files.Sandbox, name, fmt.Errorf("%s: %w", name, err))}
+	return "", &opt.ValueError{Option: "resolve-in", Err: walk.Suggest(s.files.Sandbox, name, fmt.Errorf("%s: %w", name, cause.Of(err)))}
 }
 
 // around returns the folder in which calls in a folder are resolved by default, "" for none but what is searched.

@@ -93,7 +93,7 @@ func relayed(in, out, failures net.Conn, paths bool) (int, error) {
 	return strconv.Atoi(string(status))
 }
 
-// inWindows returns lines that are absolute paths the drive that has them.
+// inWindows adds to lines that are absolute paths the drive that has them.
 func inWindows(text []byte) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	for i, line := range lines {
