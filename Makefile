@@ -150,7 +150,7 @@ qemu:
 
 # The programs for Windows, started by Wine from tests that are processes of this
 # system; docs/windows.md says what that cannot show. WINE_PKG= chooses programs.
-WINE_PKG ?= $(filter-out ./$(FLEET),$(sort $(patsubst %/testdata/script/,./%,$(dir $(wildcard ct*/testdata/script/. ct*/ct-*/testdata/script/.)))))
+WINE_PKG ?= $(filter-out ./$(FLEET) ./ct-search/ct-search-plugins,$(sort $(patsubst %/testdata/script/,./%,$(dir $(wildcard ct*/testdata/script/. ct*/ct-*/testdata/script/.)))))
 FORWINE  = CGO_ENABLED=0 GOOS=windows GOARCH=amd64 GOEXPERIMENT=$(if $(EXPERIMENT),simd)
 wine:
 	$(FORWINE) $(GO) build $(BUILD) -o bin/windows/ $(PROGRAMS)
