@@ -179,13 +179,23 @@ type figures struct {
 const usualBuffer = 256 << 10
 
 // buffers has those of scanners that were closed: one process may search thousands of small trees.
-var buffers = sync.Pool{New: func() any { b := make([]byte, usualBuffer); return &b }}
+var buffers pool
+
+type pool struct{ of sync.Pool }
+
+// take returns a buffer of usualBuffer bytes.
+func (p *pool) take() []byte {
+	if b, ok := p.of.Get().(*[]byte); ok {
+		return *b
+	}
+	return make([]byte, usualBuffer)
+}
 
 // Close ends the use of the scanner and of what Whole returned.
 func (s *Scanner) Close() {
 	s.takeBack()
 	if b := s.buf; len(b) == usualBuffer {
-		buffers.Put(&b)
+		buffers.of.Put(&b)
 	}
 	s.buf, s.whole = nil, nil
 }
@@ -228,7 +238,7 @@ func (s *Scanner) Next() (part Result, more bool, err error) {
 func (s *Scanner) begin(r io.Reader, bound int) {
 	s.takeBack()
 	if s.buf == nil && s.sizes.buffer == usualBuffer {
-		s.buf = *buffers.Get().(*[]byte)
+		s.buf = buffers.take()
 	} else if s.buf == nil {
 		s.buf = make([]byte, s.sizes.buffer)
 	}

@@ -129,18 +129,27 @@ func (r *report) count(e event, at test) {
 	case e.Test == "":
 		t.elapsed += e.Elapsed
 		t.failed = t.failed || e.Action == "fail" && !t.cut
-	case e.Action == "skip" && ofInput(e.Test):
-	case e.Action == "skip":
-		t.why[reason(r.held[at])]++
-		t.skipped++
-	case e.Action == "pass":
-		t.passed++
-	case e.Action == "fail":
-		t.broken++
-		t.failed = true
+	default:
+		t.end(e, r.held[at])
 	}
 	if e.Test != "" && !strings.Contains(e.Test, "/") {
 		t.follow(e)
+	}
+}
+
+// end counts a test that ended, with what it printed.
+func (t *tally) end(e event, output []byte) {
+	switch e.Action {
+	case "skip":
+		if !ofInput(e.Test) {
+			t.why[reason(output)]++
+			t.skipped++
+		}
+	case "pass":
+		t.passed++
+	case "fail":
+		t.broken++
+		t.failed = true
 	}
 }
 
@@ -202,5 +211,5 @@ func (t *tally) row(w io.Writer, pkg string) {
 	if t.cut {
 		why = append(why, "not run to its end")
 	}
-	fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %.0f | %s |\n", pkg, t.passed, t.skipped, t.broken, len(t.slow), t.elapsed, strings.Join(why, "; "))
+	_, _ = fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %.0f | %s |\n", pkg, t.passed, t.skipped, t.broken, len(t.slow), t.elapsed, strings.Join(why, "; "))
 }

@@ -151,7 +151,7 @@ func ofInput(name string) bool { return strings.HasPrefix(name, "Fuzz") }
 // packageEnds prints the output kept for a package: its own after that of tests that a panic or a timeout interrupted.
 func (r *report) packageEnds(e event) {
 	if t := r.tallies[e.Package]; t != nil && t.cut {
-		fmt.Fprintf(r.w, "%s: its time was out; what has not ended runs again\n", e.Package)
+		_, _ = fmt.Fprintf(r.w, "%s: its time was out; what has not ended runs again\n", e.Package)
 		maps.DeleteFunc(r.held, func(at test, _ []byte) bool { return at.pkg == e.Package })
 		return
 	}

@@ -19,7 +19,7 @@ while [ -n "$rest" ]; do
 	rest=${rest#*:}
 done
 windows "${HOME-}"
-export WINEPATH="$list" USERPROFILE="$w" APPDATA="$w\\AppData\\Roaming" LOCALAPPDATA="$w\\AppData\\Local"
+export WINEPATH="$list;C:\\windows\\system32;C:\\windows" USERPROFILE="$w" APPDATA="$w\\AppData\\Roaming" LOCALAPPDATA="$w\\AppData\\Local"
 for name in XDG_CONFIG_HOME XDG_RUNTIME_DIR CT_CONFIG CT_PLUGIN_DIR GIT_INDEX_FILE; do
 	eval "[ -n \"\${$name-}\" ] && { windows \"\$$name\"; export $name=\"\$w\"; }"
 done

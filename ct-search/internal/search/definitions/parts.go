@@ -108,7 +108,7 @@ func (p *Part) addOthers(others []occurrence.Match) {
 
 // join merges the groups.
 func (p *Part) join(o *Part) {
-	groups, in := append(p.Groups, o.Groups...), append(p.In, o.In...)
+	groups, in := slices.Concat(p.Groups, o.Groups), slices.Concat(p.In, o.In)
 	order := make([]int, len(groups))
 	for i := range order {
 		order[i] = i

@@ -1,3 +1,5 @@
+// Command git stands in for Git for Windows under Wine: a program of Windows passes on what it is asked to one of Linux,
+// which runs git.
 package main
 
 import (
@@ -23,13 +25,13 @@ func main() {
 
 // run runs git with its streams connected to an address, and sends its status at the end.
 func run(address string, args []string) error {
-	var streams [3]*net.TCPConn
+	var streams [3]net.Conn
 	for i := range streams {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			return err
 		}
-		streams[i] = c.(*net.TCPConn)
+		streams[i] = c
 	}
 	git := exec.Command("git", args...)
 	in, err := git.StdinPipe()
