@@ -132,7 +132,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if o.shards == "" {
 		return nil, opt.Usagef("shards", "no shards: give a manifest as {shards} FILE; ct fleet list SOURCE… > FILE makes it")
 	}
-	if err := o.refuses(f); err != nil {
+	if err := o.refuses(); err != nil {
 		return nil, err
 	}
 	if err := o.read(f.Sandbox); err != nil {
@@ -166,7 +166,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 }
 
 // refuses returns an error about what one tree alone can answer.
-func (o *over) refuses(f *tool.Frame) error {
+func (o *over) refuses() error {
 	for _, row := range o.table.Options {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
 			return opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
