@@ -20,10 +20,6 @@ trap 'exit 1' HUP INT TERM
 mkdir "$WINEPREFIX"
 "$SERVER" -p60
 "$WINE" wineboot --init >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
-mkdir "$scratch/temp" # on the drive that is all of Linux: its git reads there too
-for name in TEMP TMP; do
-	"$WINE" reg add 'HKCU\Environment' /v "$name" /d "Z:$(printf %s "$scratch/temp" | tr / '\\')" /f >"$scratch/log" 2>&1
-done
 "$AS" -o "$scratch/none.o" /dev/null
 "$LD" -shared --entry=0 -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" "$scratch/none.o" "$here/bcryptprimitives.def"
 "$@"
