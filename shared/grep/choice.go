@@ -123,7 +123,7 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 	if err := r.OpenTree(f, o.Roots...); err != nil {
 		return o, err
 	}
-	o.Workers = r.workers
+	o.Workers, o.Config = r.workers, r.config
 	if o.Mount = r.mount; o.Mount != nil && len(o.Roots) == 0 {
 		o.Roots = []string{o.Mount.Name}
 	}
@@ -145,6 +145,7 @@ type Elsewhere struct {
 	Dir      string         // the folder that it is, an absolute path
 	Revision *revision.Tree // or the tree of a commit, unless nil
 	Workers  int            // how many files are read at a time; 0 is one a processor
+	Config   *walk.GitConfig
 }
 
 // MostCorpusLines is how many lines a page of an answer about a Corpus has at most.
@@ -166,7 +167,7 @@ func (r *Request) SetElsewhere(e Elsewhere) {
 	if r.tree = e.Revision; r.tree != nil {
 		e.Dir = r.tree.Top()
 	}
-	r.mount, r.workers = &walk.Mount{Name: e.Name, Dir: e.Dir}, e.Workers
+	r.mount, r.workers, r.config = &walk.Mount{Name: e.Name, Dir: e.Dir}, e.Workers, e.Config
 }
 
 // TreeName returns the name of the tree that is searched elsewhere, "" for the working folder.

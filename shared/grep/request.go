@@ -39,7 +39,8 @@ type Request struct {
 
 	mount   *walk.Mount    // the tree that is searched in place of the working folder; nil for that
 	tree    *revision.Tree // of At, or the mounted one
-	workers int            // see Elsewhere
+	workers int            // see Elsewhere, as config
+	config  *walk.GitConfig
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

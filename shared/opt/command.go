@@ -204,8 +204,10 @@ func (t *Table) Given(names ...string) []string {
 	var list []string
 	for i := range t.Options {
 		o := &t.Options[i]
-		at := slices.IndexFunc(t.settings, func(s setting) bool { return s.o.Name == o.Name })
-		if at >= 0 && (slices.Contains(names, o.Name) || slices.Contains(names, o.Of)) {
+		if !slices.Contains(names, o.Name) && !slices.Contains(names, o.Of) {
+			continue
+		}
+		if at := slices.IndexFunc(t.settings, func(s setting) bool { return s.o.Name == o.Name }); at >= 0 {
 			list = append(list, t.settings[at].as)
 		}
 	}

@@ -1,6 +1,10 @@
 package walk
 
-import "github.com/ct-tools/ct/shared/ledger"
+import (
+	"sync/atomic"
+
+	"github.com/ct-tools/ct/shared/ledger"
+)
 
 // group is how many files are read ahead at once, and mostAhead how many bytes of each. Larger groups are no faster, and a
 // small one stays in the processor's cache until it is searched.
@@ -9,8 +13,11 @@ const (
 	mostAhead = 256 << 10
 )
 
-// aloneFirst is how many files a worker reads one by one first: making a ring takes longer than it saves in a small tree.
-const aloneFirst = 64
+// aloneFirst is how many files a process reads one by one first: making a ring takes longer than it saves in a small tree.
+const aloneFirst = 128
+
+// readAlone is how many they are so far.
+var readAlone atomic.Int64
 
 // ahead reads files before a visit opens them: the next ones of a batch, together, as soon as one of them is opened. It
 // holds what was read completely; any other file is opened and read as if there were no ahead, which then meets the same
@@ -18,7 +25,7 @@ const aloneFirst = 64
 type ahead struct {
 	reader ringReader
 	off    bool
-	alone  int // files to read one by one first
+	atOnce bool // from the first file on
 
 	l     *listing // of the batch
 	to    int32    // its end
@@ -35,8 +42,8 @@ func (a *ahead) take(d dir, i int32) (text []byte, ok bool) {
 	if a.off || a.l == nil {
 		return nil, false
 	}
-	if a.alone > 0 {
-		a.alone--
+	if !a.atOnce && readAlone.Load() < aloneFirst {
+		readAlone.Add(1)
 		return nil, false
 	}
 	if a.taken == a.n {
@@ -67,9 +74,5 @@ func (a *ahead) next(i int32) (n int) {
 
 // readAhead returns what reads files ahead, if they are opened at all: not where their size is checked before.
 func (p *plan) readAhead() ahead {
-	a := ahead{off: p.o.force.noRing || p.o.MaxFileSize > 0}
-	if !p.o.force.ringAtOnce {
-		a.alone = aloneFirst
-	}
-	return a
+	return ahead{off: p.o.force.noRing || p.o.MaxFileSize > 0, atOnce: p.o.force.ringAtOnce}
 }

@@ -158,3 +158,37 @@ func TestAVisitThatLeavesFilesOutReadsNoFurtherOnesAhead(t *testing.T) {
 		t.Error("the next batch is read ahead again")
 	}
 }
+
+// TestAnIdleRingHoldsNoFile reads what the kernel says that a ring has open.
+func TestAnIdleRingHoldsNoFile(t *testing.T) {
+	r, err := newRing()
+	if err != nil {
+		t.Skip("skipped: the kernel refuses io_uring:", err)
+	}
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "held"), []byte("text"), 0o644))
+	folder, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	must(t, err)
+	defer func() { must(t, unix.Close(folder)) }()
+	l := &listing{}
+	l.addName("held", file)
+	holds := func() bool {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/self/fdinfo/%d", r.fd))
+		must(t, err)
+		return bytes.Contains(text, []byte("held"))
+	}
+	if !r.read(folder, l, []int32{0}) || r.result[0] != 4 || string(r.buffers[:4]) != "text" {
+		t.Fatalf("read %d bytes", r.result[0])
+	}
+	if !holds() {
+		t.Skip("skipped: this kernel does not say what a ring has open")
+	}
+	r.rest()
+	if holds() {
+		t.Error("the file is still open")
+	}
+	if again, err := takeRing(); err != nil || again.fd != r.fd {
+		t.Errorf("the idle ring is not taken again: %v", err)
+	}
+	r.rest()
+}

@@ -132,7 +132,7 @@ func (p *plan) findRoots() error {
 	}
 	p.base, p.top = base, arrange(roots)
 	if !p.o.NoIgnore {
-		p.git = newGitFiles(p.o.GitOnly)
+		p.git = newGitFiles(p.o.Config, p.o.GitOnly)
 		p.git.stop = p.o.stop
 		above := map[string]*root{}
 		for _, r := range roots {
@@ -147,8 +147,11 @@ func (p *plan) findRoots() error {
 	return nil
 }
 
-// checkBase returns an error if base is not a folder. Outside the sandbox it does not reveal what is there.
+// checkBase returns an error if base is not a folder, and matters. Outside the sandbox it does not reveal what is there.
 func (p *plan) checkBase(base string) error {
+	if p.o.Mount != nil {
+		return nil
+	}
 	info, err := os.Stat(base)
 	if err == nil && info.IsDir() {
 		return nil
@@ -167,9 +170,11 @@ func (p *plan) checkBase(base string) error {
 // readAbove sets a root's rules from the folders above: git's up to the top of its repository, those of .ignore also up
 // to the top of the base's. Outside a repository both begin at the base; known shares them.
 func (p *plan) readAbove(r *root, known map[string]*root) {
-	real, err := filepath.EvalSymlinks(r.full)
-	if err != nil {
-		real = r.full
+	real := r.full
+	if p.box == nil {
+		if followed, err := filepath.EvalSymlinks(real); err == nil {
+			real = followed
+		}
 	}
 	parent := filepath.Dir(real)
 	var missing unread

@@ -21,17 +21,21 @@ import (
 // gitFiles reads git's own files outside the walk: those that mark the top of a repository, and the ignore files that
 // belong to no folder. core.ignoreCase, includes in configuration files, GIT_DIR and core.worktree are not supported.
 type gitFiles struct {
-	disk disk
-	home string
-	// global is the value of core.excludesFile in the configuration of the system and the user, or its default.
-	global  string
-	given   bool // by the environment, which is stronger than every file
+	GitConfig
+	disk    disk
 	gitOnly bool
 	stop    func() bool // as in parseIgnore
 
 	mu     sync.Mutex
 	parsed map[string]*patterns // by the name of the excludes file
-	notes  []string             // what the user's configuration names or is, and cannot be read: it counts as absent, as in git
+}
+
+// GitConfig is what git's configuration of the system and the user says about ignored files. It is not changed.
+type GitConfig struct {
+	home   string
+	global string   // the value of core.excludesFile, or its default
+	given  bool     // by the environment, which is stronger than every file
+	notes  []string // what the user's configuration names or is, and cannot be read: it counts as absent, as in git
 }
 
 // unread collects the ignore files of a tree, and the files of git that decide about them, that cannot be read.
@@ -49,13 +53,25 @@ func absent(err error) bool {
 	return err == nil || errors.Is(err, errNotRegular) || errors.Is(err, ErrSandbox) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// newGitFiles reads the configuration of the system and the user.
-func newGitFiles(gitOnly bool) *gitFiles {
+// newGitFiles returns what reads a tree's files of git; with gitOnly it has no rules of the system and the user.
+func newGitFiles(known *GitConfig, gitOnly bool) *gitFiles {
 	g := &gitFiles{disk: disk{paths: wholePaths{}}, gitOnly: gitOnly, parsed: map[string]*patterns{}}
-	g.home, _ = os.UserHomeDir() // without a home folder nothing in it is read
-	if gitOnly {
-		return g
+	switch {
+	case gitOnly:
+		g.home, _ = os.UserHomeDir() // without a home folder nothing in it is read
+	case known != nil:
+		g.GitConfig = *known
+		g.notes = slices.Clip(g.notes)
+	default:
+		g.GitConfig = *ReadGitConfig()
 	}
+	return g
+}
+
+// ReadGitConfig reads the configuration of the system and the user, as it is now.
+func ReadGitConfig() *GitConfig {
+	g := &GitConfig{}
+	g.home, _ = os.UserHomeDir()
 	xdg := os.Getenv("XDG_CONFIG_HOME")
 	if xdg == "" && g.home != "" {
 		xdg = filepath.Join(g.home, ".config")
@@ -66,8 +82,8 @@ func newGitFiles(gitOnly bool) *gitFiles {
 	if g.fromEnvironment(); g.given {
 		return g
 	}
-	for _, file := range g.configFiles(xdg) {
-		text, err := g.disk.read(file)
+	for _, file := range g.files(xdg) {
+		text, err := disk{paths: wholePaths{}}.read(file)
 		g.note(file, err)
 		if value, ok := excludesFile(text); ok {
 			g.global = value
@@ -77,7 +93,7 @@ func newGitFiles(gitOnly bool) *gitFiles {
 }
 
 // fromEnvironment takes core.excludesFile from GIT_CONFIG_COUNT and the variables that it counts.
-func (g *gitFiles) fromEnvironment() {
+func (g *GitConfig) fromEnvironment() {
 	count, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
 	for i := range min(count, 1000) {
 		if n := strconv.Itoa(i); strings.EqualFold(os.Getenv("GIT_CONFIG_KEY_"+n), "core.excludesFile") {
@@ -90,7 +106,7 @@ func (g *gitFiles) fromEnvironment() {
 // that say what decides there, the excludes file of the user, and the files to read of the repository with the work tree
 // top, "" for none. There are no variables if the repository names an excludes file, because that may be any file.
 func ForConfined(top string) (env []string, user string, files []string) {
-	g := newGitFiles(false)
+	g := newGitFiles(nil, false)
 	var own bool
 	var missing unread
 	if top != "" {
@@ -109,7 +125,7 @@ func ForConfined(top string) (env []string, user string, files []string) {
 }
 
 // note keeps that a file of the user's configuration cannot be read.
-func (g *gitFiles) note(file string, err error) {
+func (g *GitConfig) note(file string, err error) {
 	if !absent(err) {
 		g.notes = append(g.notes, fmt.Sprintf("%s is taken for absent (%s)", file, detail(err)))
 	}
@@ -122,8 +138,8 @@ func (g *gitFiles) taken() []string {
 	return slices.Clip(g.notes)
 }
 
-// configFiles returns the configuration files of the system and the user, the weakest first.
-func (g *gitFiles) configFiles(xdg string) []string {
+// files returns the configuration files of the system and the user, the weakest first.
+func (g *GitConfig) files(xdg string) []string {
 	var files []string
 	if no := strings.ToLower(os.Getenv("GIT_CONFIG_NOSYSTEM")); no == "" || no == "0" || no == "false" || no == "no" || no == "off" {
 		system, set := os.LookupEnv("GIT_CONFIG_SYSTEM")
@@ -255,7 +271,7 @@ func (g *gitFiles) repository(path string, missing *unread) (top, gitDir string)
 
 // Repository returns the top folder of the repository around the folder dir, an absolute path without links, "" without one.
 func Repository(dir string) string {
-	top, _ := newGitFiles(true).repository(dir, new(unread))
+	top, _ := newGitFiles(nil, true).repository(dir, new(unread))
 	return top
 }
 

@@ -26,6 +26,7 @@ const (
 	ringGetEvent = 1 << 0  // IORING_ENTER_GETEVENTS
 	ringNoSignal = 1 << 8  // IORING_SETUP_COOP_TASKRUN, Linux 5.19
 	ringTable    = 13      // IORING_REGISTER_FILES2
+	ringUpdate   = 6       // IORING_REGISTER_FILES_UPDATE
 	ringSparse   = 1 << 0  // IORING_RSRC_REGISTER_SPARSE
 	ringRequests = 1 << 28 // IORING_OFF_SQES
 
@@ -84,7 +85,7 @@ type ring struct {
 // noRing is set once the kernel turned out to lack what a ring needs, or a filter of system calls to refuse it.
 var noRing atomic.Bool
 
-// ringReader reads groups of files through a ring that it makes for the first of them.
+// ringReader reads groups of files through a ring that it takes for the first of them.
 type ringReader struct{ ring *ring }
 
 // read reads the listed files of d. It returns false if that is not possible here.
@@ -95,12 +96,17 @@ func (r *ringReader) read(d dir, l *listing, files []int32) bool {
 	}
 	if r.ring == nil {
 		var err error
-		if r.ring, err = newRing(); err != nil {
+		if r.ring, err = takeRing(); err != nil {
 			noRing.Store(true)
 			return false
 		}
 	}
-	return r.ring.read(s.fd, l, files)
+	if !r.ring.read(s.fd, l, files) {
+		r.ring.close()
+		r.ring = nil
+		return false
+	}
+	return true
 }
 
 // text returns what the k-th file of the group holds, if all of it was read. As with sysFile.read a short read that ends
@@ -113,11 +119,52 @@ func (r *ringReader) text(k int) ([]byte, bool) {
 	return r.ring.buffers[k*mostAhead:][:n:n], true
 }
 
+// close leaves the ring to other readers.
 func (r *ringReader) close() {
 	if r.ring != nil {
-		r.ring.close()
+		r.ring.rest()
 		r.ring = nil
 	}
+}
+
+// idle has the rings that no reader uses. A ring takes longer to make than a small tree to read.
+var idle struct {
+	sync.Mutex
+	rings []*ring
+}
+
+func takeRing() (*ring, error) {
+	idle.Lock()
+	defer idle.Unlock()
+	if n := len(idle.rings); n > 0 {
+		r := idle.rings[n-1]
+		idle.rings = idle.rings[:n-1]
+		return r, nil
+	}
+	return newRing()
+}
+
+// rest closes the files that the ring has open, and makes it idle.
+func (r *ring) rest() {
+	if !r.forget() {
+		r.close()
+		return
+	}
+	idle.Lock()
+	defer idle.Unlock()
+	idle.rings = append(idle.rings, r)
+}
+
+var noFiles = [group]int32{-1, -1, -1, -1, -1, -1, -1, -1}
+
+// forget empties the table of files.
+func (r *ring) forget() bool {
+	update := struct {
+		first, _ uint32
+		files    uint64
+	}{files: address(&noFiles[0])}
+	_, _, errno := unix.Syscall6(unix.SYS_IO_URING_REGISTER, uintptr(r.fd), ringUpdate, uintptr(unsafe.Pointer(&update)), group, 0, 0)
+	return errno == 0
 }
 
 func newRing() (*ring, error) {
@@ -129,7 +176,8 @@ func newRing() (*ring, error) {
 	r := &ring{fd: int(fd), mode: unix.OpenHow{Flags: openFile &^ unix.O_CLOEXEC, Resolve: resolveCached}}
 	err := r.share(&p)
 	if err == nil {
-		r.buffers, err = takeBuffers()
+		// Only what is read into them takes memory.
+		r.buffers, err = unix.Mmap(-1, 0, group*mostAhead, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	}
 	if err == nil {
 		table := struct {
@@ -213,6 +261,8 @@ func (r *ring) collect() int {
 	return int(done - from)
 }
 
+// close closes the ring. Its buffers, which are outside the heap because that may grow to three times what is in use, stay:
+// texts in them may still be looked at.
 func (r *ring) close() {
 	for _, m := range r.shared {
 		if m != nil {
@@ -220,30 +270,6 @@ func (r *ring) close() {
 		}
 	}
 	_ = unix.Close(r.fd)
-	if r.buffers != nil {
-		spare.Lock()
-		spare.buffers = append(spare.buffers, r.buffers)
-		spare.Unlock()
-	}
-}
-
-// spare has the buffers of rings that were closed. They are outside the heap, which may grow to three times what is in
-// use, and are never unmapped, because texts in them may still be looked at.
-var spare struct {
-	sync.Mutex
-	buffers [][]byte
-}
-
-// takeBuffers returns buffers for a group. Only what is read into them takes memory.
-func takeBuffers() ([]byte, error) {
-	spare.Lock()
-	defer spare.Unlock()
-	if n := len(spare.buffers); n > 0 {
-		b := spare.buffers[n-1]
-		spare.buffers = spare.buffers[:n-1]
-		return b, nil
-	}
-	return unix.Mmap(-1, 0, group*mostAhead, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 }
 
 // address returns where a value is, as the kernel takes it. It must not be on a stack, which moves.

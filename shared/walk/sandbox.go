@@ -62,6 +62,9 @@ func (s *sandbox) close() {
 
 // resolve returns the absolute path with links resolved, which need not exist. Outside s it returns ErrSandbox.
 func (s *sandbox) resolve(path string) (string, error) {
+	if path == s.dir {
+		return path, nil
+	}
 	real, err := followAll(path)
 	if err != nil {
 		return "", err

@@ -70,6 +70,9 @@ type Options struct {
 	// resolve names look at it: At stands for it.
 	Mount *Mount
 
+	// Config is git's configuration of the system and the user, for many walks; nil means that this one reads it.
+	Config *GitConfig
+
 	// Stdin, unless nil, is the content of the root named "-", which is then no name in the file system.
 	Stdin []byte
 

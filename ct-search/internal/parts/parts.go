@@ -24,6 +24,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // A Tree is one of the trees that a question is asked about.
@@ -75,8 +76,9 @@ func init() { // what a Part and a Question can have
 // An Asker asks a question about trees. It is safe for concurrent use.
 type Asker struct {
 	*Question
-	mu   sync.Mutex
-	idle []reading
+	config func() *walk.GitConfig // of the time of the first tree
+	mu     sync.Mutex
+	idle   []reading
 }
 
 // A reading is a command line that was read. It plans one tree at a time.
@@ -86,7 +88,9 @@ type reading struct {
 }
 
 // Asker returns what asks the question about trees.
-func (q *Question) Asker() *Asker { return &Asker{Question: q} }
+func (q *Question) Asker() *Asker {
+	return &Asker{Question: q, config: sync.OnceValue(walk.ReadGitConfig)}
+}
 
 // Scan asks the question about a tree, and returns the part as bytes.
 func (a *Asker) Scan(ctx context.Context, t *Tree) ([]byte, error) {
@@ -117,6 +121,9 @@ func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, err
 	}
 	defer a.put(r)
+	if t.Config == nil {
+		t.Config = a.config()
+	}
 	job, err := r.plan(t.Elsewhere, slices.Concat(r.query, roots))
 	if err != nil {
 		return nil, faulty(err)
