@@ -13,12 +13,23 @@ import (
 // lister lists folders for one worker. It reuses its buffers from one folder to the next.
 type lister struct {
 	p       *plan
-	listing listing
+	listing *listing
 	matcher ruleMatcher
 	path    []byte // printed path of an entry
 	text    []byte // of an ignore file
 	parts   []part
 	missing unread // ignore files of the folder
+}
+
+func newLister(p *plan) *lister {
+	l, _ := listings.Get().(*listing)
+	return &lister{p: p, listing: l}
+}
+
+// close leaves the listing to others. Nothing of it is used then.
+func (s *lister) close() {
+	listings.Put(s.listing)
+	s.listing = nil
 }
 
 // part is a range of a folder's entries in path order: a batch to visit or a folder to enter.
@@ -30,7 +41,7 @@ type part struct {
 
 // list lists f, and classifies and sorts its entries. Those read before an error of the file system are kept.
 func (s *lister) list(f *folder, d dir) error {
-	l := &s.listing
+	l := s.listing
 	s.missing = s.missing[:0]
 	err := d.list(l)
 	if hook := s.p.o.force.afterList; hook != nil {
@@ -53,7 +64,7 @@ func (s *lister) list(f *folder, d dir) error {
 
 // readRules adds the ignore files in f to its rules. At the top folder of a repository git's rules start from scratch.
 func (s *lister) readRules(f *folder, d dir) {
-	l := &s.listing
+	l := s.listing
 	if l.git >= 0 && len(f.path) >= len(f.root.stem) {
 		dir := f.full()
 		if gitDir, ok := s.p.git.gitDir(dir, &s.missing); ok {

@@ -119,7 +119,7 @@ func (r *runner[T]) keepUp(w *worker[T], u *unit[T]) bool {
 // nested returns the worker, with a visit of its own, for a unit that the lead does in the middle of another.
 func (r *runner[T]) nested() *worker[T] {
 	if r.inner == nil {
-		r.inner = &worker[T]{r: r, visit: r.newVisit(), lister: &lister{p: r.p}, ahead: ahead{off: true}, lead: true, inner: true}
+		r.inner = &worker[T]{r: r, visit: r.newVisit(), lister: newLister(r.p), ahead: ahead{off: true}, lead: true, inner: true}
 	}
 	return r.inner
 }

@@ -180,7 +180,7 @@ func (unstatable) stat([]byte, bool) (Info, error) { return Info{}, syscall.EIO 
 
 // TestIgnoreFileOfUnknownKind checks that an ignore file is unreadable, not absent, if nothing says that it is a file.
 func TestIgnoreFileOfUnknownKind(t *testing.T) {
-	s := &lister{p: &plan{}}
+	s := newLister(&plan{})
 	s.listing.reset()
 	s.listing.addName(".gitignore", untyped)
 	f := &folder{root: &root{full: "/top"}, way: listed}

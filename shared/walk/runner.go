@@ -39,7 +39,7 @@ type runner[T any] struct {
 func newRunner[T any](p *plan, newVisit func() Visit[T], emit func(T) bool) *runner[T] {
 	r := &runner[T]{p: p, newVisit: newVisit, emit: emit}
 	r.work.L, r.room.L, r.ready.L = &r.mu, &r.mu, &r.mu
-	r.lead = worker[T]{r: r, lister: &lister{p: p}, ahead: p.readAhead(), lead: true}
+	r.lead = worker[T]{r: r, lister: newLister(p), ahead: p.readAhead(), lead: true}
 	return r
 }
 
@@ -60,8 +60,8 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 	defer r.halt()
 	for range r.p.workers - 1 {
 		workers.Go(func() {
-			w := &worker[T]{r: r, lister: &lister{p: r.p}, ahead: r.p.readAhead()}
-			defer w.ahead.reader.close()
+			w := &worker[T]{r: r, lister: newLister(r.p), ahead: r.p.readAhead()}
+			defer w.close()
 			for u := r.next(); u != nil; u = r.next() {
 				if w.visit == nil {
 					w.visit = r.newVisit()
@@ -70,7 +70,7 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 			}
 		})
 	}
-	defer r.lead.ahead.reader.close()
+	defer r.lead.close()
 	r.lead.visit = r.newVisit()
 	r.follow()
 	if r.front.midEntry {

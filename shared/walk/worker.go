@@ -22,6 +22,12 @@ type worker[T any] struct {
 	inner  bool       // does for the lead what emit needs in the middle of a unit
 }
 
+// close leaves what the worker holds to later walks.
+func (w *worker[T]) close() {
+	w.ahead.reader.close()
+	w.lister.close()
+}
+
 // work does a unit that the worker took.
 func (w *worker[T]) work(u *unit[T]) {
 	a := u.f.anchor // a finished unit belongs to the lead
@@ -84,11 +90,11 @@ func (w *worker[T]) list(u *unit[T]) {
 		w.out.notes = append(w.out.notes, p.printed(e))
 		w.out.add(step{why: ledger.Unreadable, rules: true})
 	}
-	u.parts = w.r.units(f, &s.listing, s.divide(f, p.batch))
+	u.parts = w.r.units(f, s.listing, s.divide(f, p.batch))
 
 	// What this worker visits needs no copy of the listing. The nested one visits nothing: it returns after one unit.
 	if rest := w.share(u.parts); rest || p.o.MaxFiles > 0 {
-		f.listing.copyFrom(&s.listing)
+		f.listing.copyFrom(s.listing)
 	}
 	parts := u.parts // from here on u belongs to the lead
 	w.finish(u)
@@ -97,7 +103,7 @@ func (w *worker[T]) list(u *unit[T]) {
 		if w.r.stop.Load() {
 			break
 		}
-		w.batch(part, &s.listing, d)
+		w.batch(part, s.listing, d)
 		f.anchor.release()
 	}
 	clear(w.own)
