@@ -18,7 +18,7 @@ func TestForms(t *testing.T) {
 		"stdin":            on("--show-output --cmd cat", "--stdin text:given"),
 		"repeat":           on("--json "+cat, "--repeat 2"),
 		"mask":             {Base: words("--repeat 2 --cmd cat -- /proc/sys/kernel/random/uuid"), Add: words("--mask [0-9a-f-]+"), Out: "SUCCESS"},
-		"readable":         on("--sandbox src --show-output --cmd cat -- linked.go", "--readable ."),
+		"readable":         {Base: words("--sandbox src --show-output --cmd cat -- linked.go"), Add: words("--readable ."), Enforced: true},
 		"err-match":        add("--err-match needle"),
 		"err-match-stdout": add("--err-match-stdout needle"),
 		"err-match-stderr": on("--otherwise success --cmd cat -- missing", "--err-match-stderr missing"),
@@ -35,7 +35,7 @@ func TestForms(t *testing.T) {
 		"capture-tail":     on("--emit {STDOUT} "+cat, "--capture-tail 1"),
 		"max-lines":        on("--emit {STDOUT} "+cat, "--max-lines 2"),
 		"max-bytes":        on("--emit {STDOUT} --cmd cat -- src/many.go", "--max-bytes 512"),
-		"sandbox":          on("--show-output --cmd cat -- linked.go", "--sandbox src"),
+		"sandbox":          {Base: words("--show-output --cmd cat -- linked.go"), Add: words("--sandbox src"), Enforced: true},
 		"confine":          {Add: words("--confine off"), Refused: true},
 		"quiet":            add("--quiet"),
 	}

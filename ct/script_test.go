@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/ct-tools/ct/shared/confine"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -27,8 +25,7 @@ func TestMain(m *testing.M) {
 //	suite DIR NAME…    puts ct, and a toy for each tool, into a folder
 //	executable FILE…   makes files of the script executable
 //
-// and exits, see tooltest.Exits, and the condition confined: this system can keep a process from
-// changing files.
+// and exits, see tooltest.Exits.
 func TestScripts(t *testing.T) {
 	bin := tooltest.Bin(t, members...)
 	testscript.RunT(sequential{t}, tooltest.ForTarget(t, testscript.Params{
@@ -39,12 +36,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			return nil
-		},
-		Condition: func(cond string) (bool, error) {
-			if cond == "confined" {
-				return confine.Probe().Enforced && tooltest.Target() == runtime.GOOS, nil
-			}
-			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"suite": suite, "executable": runnable, "exits": tooltest.Exits},
 	}))

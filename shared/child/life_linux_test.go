@@ -442,6 +442,7 @@ func TestWriterThatBlocksIsAbandonedWhenTheContextEnds(t *testing.T) {
 }
 
 func TestSlowWriterGetsAll(t *testing.T) {
+	adopts(t)
 	var got int
 	c := role(t, program(t, filepath.Join(t.TempDir(), "prog")), "late")
 	c.Stdout = writer(func(p []byte) (int, error) {

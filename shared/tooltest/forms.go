@@ -45,6 +45,8 @@ type Witness struct {
 	Out, Err string
 	// Confined says that the difference is in what the kernel permits the process.
 	Confined bool
+	// Enforced says that the kernel makes the difference, by refusing something.
+	Enforced bool
 	// Refused says that the option serves the form with other values than this one.
 	Refused bool
 	// Chooses says that the option makes the call one of another form, and acts there.
@@ -243,6 +245,9 @@ func (w Witness) acts(t *testing.T, before *results, name, dir, program string, 
 			t.Errorf("%q is as confined as %q", args, base)
 		}
 		return
+	}
+	if w.Enforced && !Confines() {
+		t.Skip("skipped: this kernel does not confine a process")
 	}
 	// Commands that the answer suggests repeat the option: that is no difference.
 	repeated := regexp.MustCompile(`--` + regexp.QuoteMeta(name) + `(=('[^']*'|\S+))? ?|cursor[="][^ ,}]*`)

@@ -16,6 +16,9 @@ import (
 // The peak that wait reports cannot be used: it is at least that of the process that started the program.
 func Peak(t testing.TB, cmd *exec.Cmd) int64 {
 	t.Helper()
+	if Emulated() {
+		t.Skip("skipped: the emulator takes memory of its own")
+	}
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("skipped: no /proc")
 	}

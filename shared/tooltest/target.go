@@ -14,6 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/imports"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/ct-tools/ct/shared/confine"
 )
 
 // wine returns Wine's loader, through which the programs under test are started, "" if they are of this system. make wine
@@ -75,10 +77,21 @@ func placeGit(dir string) error {
 	return nil
 }
 
+// Confines reports whether this system can keep the programs from what they must not do.
+func Confines() bool { return Target() == runtime.GOOS && confine.Probe().Enforced }
+
+// EmulatedVariable is set in the environment of what an emulated machine runs: the emulator takes memory of its own, and
+// has not every system call.
+const EmulatedVariable = "CT_TEST_EMULATED"
+
+// Emulated reports whether an emulator runs this process and the programs.
+func Emulated() bool { return os.Getenv(EmulatedVariable) != "" }
+
 // ForTarget returns parameters with which scripts hold for Target: the conditions that are about a system ([windows],
 // [unix], [linux], [symlink], …) mean that of the programs, wherever testscript runs itself. In addition there is
 //
-//	[wine]   Wine starts the programs: what it cannot show, and Windows can
+//	[wine]      Wine starts the programs: what it cannot show, and Windows can
+//	[confined]  the programs are confined: see Confines
 func ForTarget(t testing.TB, p testscript.Params) testscript.Params {
 	t.Helper()
 	others := p.Condition
@@ -87,6 +100,8 @@ func ForTarget(t testing.TB, p testscript.Params) testscript.Params {
 		switch {
 		case cond == "wine":
 			return wine() != "", nil
+		case cond == "confined":
+			return Confines(), nil
 		case isSystem && system == "unix":
 			return imports.UnixOS[Target()], nil
 		case isSystem:

@@ -76,6 +76,9 @@ func TestNoSearchGrowsFasterThanItsTree(t *testing.T) {
 	}
 	for _, g := range growths {
 		t.Run(g.name, func(t *testing.T) {
+			if strings.HasPrefix(g.name, "depth") && tooltest.Emulated() {
+				t.Skip("skipped: the emulator has no openat2, without which a folder is opened step by step")
+			}
 			const times, slack = 4, 1.15
 			smallN, smallBytes := allocated(t, g, g.small)
 			largeN, largeBytes := allocated(t, g, times*g.small)

@@ -68,7 +68,7 @@ func run(args []string) (int, error) {
 	}
 	uid, gid := os.Geteuid(), os.Getegid()
 	cmd := exec.Command(self, append([]string{inside, a.format(qemu)}, args[1:]...)...)
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", identity, uid, gid))
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", identity, uid, gid), "CT_TEST_EMULATED=1") // tooltest.EmulatedVariable
 	return start(cmd, mapped(0, uid), mapped(0, gid), syscall.CLONE_NEWNS)
 }
 
