@@ -14,8 +14,6 @@ import (
 	"github.com/rogpeppe/go-internal/imports"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
-
-	"github.com/ct-tools/ct/shared/confine"
 )
 
 // wine returns Wine's loader, through which the programs under test are started, "" if they are of this system. make wine
@@ -78,7 +76,7 @@ func placeGit(dir string) error {
 }
 
 // Confines reports whether this system can keep the programs from what they must not do.
-func Confines() bool { return Target() == runtime.GOOS && confine.Probe().Enforced }
+func Confines() bool { return Target() == runtime.GOOS && landlocks() }
 
 // EmulatedVariable is set in the environment of what an emulated machine runs: the emulator takes memory of its own, and
 // has not every system call.
