@@ -97,7 +97,7 @@ var policy = []rule{
 	{pkg: "shared/align"},
 	{pkg: "shared/committed", may: append([]string{"shared/align", "shared/git"}, inTools...)},
 	{pkg: "shared/definition", may: append([]string{"shared/source", "shared/source/languages"}, withGrep...)},
-	{pkg: contract},
+	{pkg: contract, modules: []string{"golang.org/x/sys/unix"}},
 	{pkg: "shared/tooltest/wine/git"},
 	{pkg: "shared/tooltest/torture", modules: []string{"golang.org/x/sys/unix"}}, // tests alone
 
