@@ -139,12 +139,12 @@ func TestAVisitThatLeavesFilesOutReadsNoFurtherOnesAhead(t *testing.T) {
 		l.addName(fmt.Sprintf("%02d", i), file)
 	}
 	var none pathDir
-	a := ahead{}
+	a := ahead{atOnce: true}
 	a.begin(l, 40)
 	if _, ok := a.take(&none, 0); ok || !a.off {
 		t.Error("a folder without a ring was read ahead")
 	}
-	a = ahead{}
+	a = ahead{atOnce: true}
 	a.begin(l, 40)
 	if n := a.next(0); n != group || a.files[group-1] != group-1 {
 		t.Errorf("%d files in the first group", n)
