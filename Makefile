@@ -61,11 +61,11 @@ EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH 2>/dev/n
 # out of the programs: they start sooner.
 TAGS := -tags urfave_cli_no_docs
 
-# The commit that a program names after its version: git's short hash, "+dirty"
+# The commit that a program names after its version: 12 digits of its hash, as any clone has them, "+dirty"
 # when the tree differs from it, nothing without git or when the repository is
 # not this folder's own (a source archive unpacked inside another checkout).
 COMMIT = $(shell p=$$(git rev-parse --show-prefix 2>/dev/null) && test -z "$$p" && \
-	h=$$(git rev-parse --short HEAD 2>/dev/null) && \
+	h=$$(git rev-parse --short=12 HEAD 2>/dev/null) && \
 	printf %s "$$h" && { test -z "$$(git --no-optional-locks status --porcelain 2>/dev/null)" || printf +dirty; })
 LDFLAGS = -s -w -X github.com/ct-tools/ct/shared/version.commit=$(COMMIT)
 BUILD   = $(TAGS) -trimpath -buildvcs=false -ldflags '$(LDFLAGS)'

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/internal/parts"
+	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
@@ -31,6 +32,9 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	shards := shardsDocument{Manifest: a.over.manifest.Digest, Tally: p.Tally(a.over.manifest), Lacking: found.Lacking}
 	if a.artifact != nil {
 		shards.Artifact = a.artifact.document(shards.Tally)
+	}
+	if err := a.nowhere(shards.Tally, found); err != nil {
+		return nil, err
 	}
 	sum := found.Found.Sum()
 	if miss(shards.Tally, sum); shards.Cut > 0 && ctx.Err() == nil { // by its own deadline
@@ -67,6 +71,16 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 		answer.Document = func(o tool.Outcome) any { return withShards{document(o), text} }
 	}
 	return answer, nil
+}
+
+// nowhere returns an error for a path that no shard has, as one tree has it for a path that is not there. A shard that was
+// not searched may have it.
+func (a *asked) nowhere(t *flow.Tally, found *parts.Part) error {
+	paths := a.question.Nowhere(found)
+	if len(paths) == 0 || !t.Whole() {
+		return nil
+	}
+	return fmt.Errorf("no shard has %s; a path is one in each shard", budget.EscapeName(strings.Join(paths, ", ")))
 }
 
 // boundWithin says how far a call is followed.

@@ -235,13 +235,14 @@ func (x *call) result(ctx context.Context, check *checks.Check, p *flow.Part, fo
 	if found.fault != "" {
 		return check.Failed(found.fault), nil
 	}
-	if found.found.Lacking > 0 && found.found.Lacking == found.found.Trees {
-		return check.Failed(fmt.Sprintf("no shard has %s", strings.Join(x.question.Paths, " or "))), nil
+	shards := flow.Together(found.shards, p.Unopened())
+	if err := x.nowhere(shards.Tally(x.over.manifest), found.found); err != nil {
+		return check.Failed(err.Error()), nil
 	}
 	if found.found.Found == nil {
 		found.found.Found = x.none()
 	}
-	answer, err := x.answer(ctx, flow.Together(found.shards, p.Unopened()), found.found, io.Discard)
+	answer, err := x.answer(ctx, shards, found.found, io.Discard)
 	if err != nil {
 		return check.Failed(err.Error()), nil
 	}

@@ -355,7 +355,7 @@ func (a *asked) run(ctx context.Context, out io.Writer) (*tool.Answer, error) {
 		before := found
 		found, next, err = a.pass(p)
 		if before != nil && err == nil { // the first pass is over all trees
-			found.Trees, found.Lacking, found.Notes = before.Trees, before.Lacking, before.Notes
+			found.Trees, found.Lacking, found.Lacks, found.Notes = before.Trees, before.Lacking, before.Lacks, before.Notes
 		}
 		return next, err
 	})

@@ -141,11 +141,11 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 
 // Elsewhere is a tree that is searched in place of the working folder.
 type Elsewhere struct {
-	Name     string         // what its paths begin with, as group/repository
-	Dir      string         // the folder that it is, an absolute path
-	Revision *revision.Tree // or the tree of a commit, unless nil
-	Workers  int            // how many files are read at a time; 0 is one a processor
-	Config   *walk.GitConfig
+	Name     string          // what its paths begin with, as group/repository
+	Dir      string          // the folder that it is, an absolute path
+	Revision *revision.Tree  // or the tree of a commit, unless nil
+	Workers  int             // how many files are read at a time; 0 is one a processor
+	Config   *walk.GitConfig // see walk.Options
 }
 
 // MostCorpusLines is how many lines a page of an answer about a Corpus has at most.

@@ -37,10 +37,10 @@ type Request struct {
 
 	Corpus *Corpus // the many trees that are searched in place of the working folder; nil for that
 
-	mount   *walk.Mount    // the tree that is searched in place of the working folder; nil for that
-	tree    *revision.Tree // of At, or the mounted one
-	workers int            // see Elsewhere, as config
-	config  *walk.GitConfig
+	mount   *walk.Mount     // the tree that is searched in place of the working folder; nil for that
+	tree    *revision.Tree  // of At, or the mounted one
+	workers int             // see Elsewhere
+	config  *walk.GitConfig // likewise
 }
 
 // What returns the rows that say how a text is read, for the given forms; parsing fills r.

@@ -26,7 +26,7 @@ func newLister(p *plan) *lister {
 	return &lister{p: p, listing: l}
 }
 
-// close leaves the listing to others. Nothing of it is used then.
+// close returns the listing to the pool. Nothing of it is used then.
 func (s *lister) close() {
 	listings.Put(s.listing)
 	s.listing = nil

@@ -98,7 +98,7 @@ func (f *folder) use() (dir, error) {
 	return f.dir, nil
 }
 
-// listings has the buffers for that, which are larger than what is kept.
+// listings has those that nobody lists a folder with: their buffers are larger than what a folder keeps.
 var listings = sync.Pool{New: func() any { return new(listing) }}
 
 // beside returns the extensions of the files in the folder, in lower case and sorted; none if it cannot be listed.

@@ -119,7 +119,7 @@ func (r *ringReader) text(k int) ([]byte, bool) {
 	return r.ring.buffers[k*mostAhead:][:n:n], true
 }
 
-// close leaves the ring to other readers.
+// close makes the ring idle, for other readers.
 func (r *ringReader) close() {
 	if r.ring != nil {
 		r.ring.rest()

@@ -71,6 +71,11 @@ func (r *runner[T]) run(ctx context.Context) (ledger.Ledger, error) {
 		})
 	}
 	defer r.lead.close()
+	defer func() {
+		if r.inner != nil {
+			r.inner.close()
+		}
+	}()
 	r.lead.visit = r.newVisit()
 	r.follow()
 	if r.front.midEntry {

@@ -22,7 +22,7 @@ type worker[T any] struct {
 	inner  bool       // does for the lead what emit needs in the middle of a unit
 }
 
-// close leaves what the worker holds to later walks.
+// close makes the ring and the listing free for later walks.
 func (w *worker[T]) close() {
 	w.ahead.reader.close()
 	w.lister.close()

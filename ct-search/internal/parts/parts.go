@@ -57,6 +57,7 @@ func (e *FaultyError) Unwrap() error { return e.Err }
 type Part struct {
 	Trees   int64
 	Lacking int64     // trees that have none of the question's paths
+	Lacks   []int64   // trees that lack a path, for each of the question's
 	Notes   []string  // what is not in the trees of commits, the first of them
 	Found   tool.Part // nil if all are lacking: Lines, or what the form merges in its own way
 }
@@ -107,11 +108,11 @@ func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
 	if err := t.place(); err != nil {
 		return nil, err
 	}
-	roots, err := q.roots(t)
+	part := &Part{Trees: 1}
+	roots, err := q.roots(t, part)
 	if err != nil {
 		return nil, err
 	}
-	part := &Part{Trees: 1}
 	if len(roots) == 0 && len(q.Paths) > 0 {
 		part.Lacking = 1
 		return part, nil
@@ -198,10 +199,11 @@ func faulty(err error) error {
 	return err
 }
 
-// roots returns those of the question's paths that a tree has, as names in it.
-func (q *Question) roots(t *Tree) ([]string, error) {
+// roots returns those of the question's paths that a tree has, as names in it; the part says which it lacks.
+func (q *Question) roots(t *Tree, part *Part) ([]string, error) {
 	var roots []string
-	for _, p := range q.Paths {
+	part.Lacks = make([]int64, len(q.Paths))
+	for i, p := range q.Paths {
 		name := path.Join(t.Name, p)
 		if name != t.Name && !strings.HasPrefix(name, t.Name+"/") {
 			return nil, &FaultyError{opt.Usagef("PATH", "%s leads out of a repository; paths are those in each", p)}
@@ -212,9 +214,22 @@ func (q *Question) roots(t *Tree) ([]string, error) {
 		}
 		if there {
 			roots = append(roots, name)
+		} else {
+			part.Lacks[i] = 1
 		}
 	}
 	return roots, nil
+}
+
+// Nowhere returns those of the question's paths that no tree of a part has.
+func (q *Question) Nowhere(p *Part) []string {
+	var paths []string
+	for i, n := range p.Lacks {
+		if n == p.Trees {
+			paths = append(paths, q.Paths[i])
+		}
+	}
+	return paths
 }
 
 // Merge returns the part of two parts together, in any order and grouping.
@@ -234,6 +249,13 @@ func (q *Question) Merge(a, b []byte) ([]byte, error) {
 // Add adds another part, which is not used again.
 func (p *Part) Add(o *Part) {
 	p.Trees, p.Lacking = p.Trees+o.Trees, p.Lacking+o.Lacking
+	if p.Lacks == nil {
+		p.Lacks = o.Lacks
+	} else {
+		for i, n := range o.Lacks {
+			p.Lacks[i] += n
+		}
+	}
 	p.Notes = append(p.Notes, o.Notes...)
 	slices.Sort(p.Notes)
 	p.Notes = slices.Clip(p.Notes[:min(len(p.Notes), mostNotes)])

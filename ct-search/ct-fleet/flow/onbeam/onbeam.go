@@ -265,9 +265,10 @@ func (r *Runner) temp() (restore func(), err error) {
 // temporary is the variable that names the temporary folder.
 const temporary = "TMPDIR"
 
-// IsWorker reports whether the arguments of the process are those with which Beam starts a worker.
+// IsWorker reports whether the arguments of the process are those with which Beam starts a worker: options alone, where
+// others begin with a word.
 func IsWorker(args []string) bool {
-	return slices.ContainsFunc(args, func(a string) bool {
+	return len(args) > 0 && strings.HasPrefix(args[0], "-") && slices.ContainsFunc(args, func(a string) bool {
 		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		return strings.HasPrefix(a, "-") && name == "worker" && (!given || value == "true")
 	})

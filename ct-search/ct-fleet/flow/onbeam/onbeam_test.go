@@ -484,7 +484,7 @@ func TestRefusals(t *testing.T) {
 	if err := (&Runner{Name: prism, Endpoint: "h:1"}).CheckManifest(inStore); err != nil {
 		t.Error(err)
 	}
-	for args, want := range map[string]bool{"--worker=true --id=1": true, "--worker": true, "-worker=true": true, "--worker=false": false, "search worker": false, "": false} {
+	for args, want := range map[string]bool{"--worker=true --id=1": true, "--worker": true, "-worker=true": true, "--worker=false": false, "--id=1 --worker=true": true, "search worker": false, "search --grep -worker": false, "search -- --worker": false, "": false} {
 		if got := IsWorker(strings.Fields(args)); got != want {
 			t.Errorf("%q: %v", args, got)
 		}
