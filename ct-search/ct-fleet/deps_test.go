@@ -28,8 +28,8 @@ type rule struct {
 
 // policy is the import policy of this module.
 var policy = []rule{
-	{pkg: "manifest", suite: []string{"shared/git", "shared/walk"}},
-	{pkg: "shard", may: []string{"manifest"}, suite: []string{"shared/git", "shared/revision", "shared/walk"}, modules: []string{"github.com/klauspost/compress/zstd", "golang.org/x/sync/semaphore", "golang.org/x/sys/windows"}},
+	{pkg: "manifest", suite: []string{"shared/git", "shared/regular", "shared/walk"}},
+	{pkg: "shard", may: []string{"manifest"}, suite: []string{"shared/git", "shared/regular", "shared/revision", "shared/walk"}, modules: []string{"github.com/klauspost/compress/zstd", "golang.org/x/sync/semaphore", "golang.org/x/sys/windows"}},
 	{pkg: "remote", may: []string{"manifest"}, modules: []string{"cloud.google.com/go/storage", "github.com/minio/minio-go/v7", beam + "/io/filesystem"}},
 	{pkg: "flow", may: []string{"manifest", "shard"}, suite: []string{"shared/confine", "shared/git"}},
 	{pkg: "flow/onbeam", may: []string{"manifest", "shard", "flow"}, modules: []string{beam, "golang.org/x/sys/unix", "google.golang.org/grpc"}},

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"os"
 	"path"
 	"slices"
 
+	"github.com/ct-tools/ct/shared/regular"
 	"golang.org/x/sys/unix"
 )
 
@@ -26,14 +26,11 @@ func programs(file string) []string {
 
 // interpreterOf returns the interpreter that file names, or "".
 func interpreterOf(file string) string {
-	f, err := os.OpenFile(file, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may be a FIFO
+	f, err := regular.Open(file)
 	if err != nil {
 		return ""
 	}
 	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
 	return interpreter(f)
 }
 

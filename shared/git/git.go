@@ -18,6 +18,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/confine"
+	"github.com/ct-tools/ct/shared/regular"
 	"github.com/ct-tools/ct/shared/sibling"
 )
 
@@ -85,6 +86,9 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 	if err != nil {
 		return nil, err
 	}
+	if name := waiting(real); name != "" {
+		return nil, fmt.Errorf("%s: %s is a FIFO, which git would wait for; remove it", dir, name)
+	}
 	r := &Repository{Top: real, program: program, o: o}
 	if o.Sandbox != "" {
 		box, err := filepath.EvalSymlinks(o.Sandbox)
@@ -121,6 +125,38 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 		}
 	}
 	return r, nil
+}
+
+// What git opens of each repository (gitrepository-layout(5)).
+var opened = []string{
+	"HEAD", "commondir", "config", "config.worktree", "packed-refs", "shallow", "index", "objects/info/alternates", "objects/info/commit-graph", "objects/pack/multi-pack-index",
+}
+
+// waiting returns a file that git would wait for on its way from dir up to a repository, or when it opens that, "" for none. Of
+// the rest, such as branches, nothing is known: a context ends that wait.
+func waiting(dir string) string {
+	for {
+		for _, folder := range []string{filepath.Join(dir, ".git"), dir} {
+			for _, name := range opened {
+				if at := filepath.Join(folder, filepath.FromSlash(name)); regular.IsWaiting(at) {
+					return at
+				}
+				if name == "HEAD" && !has(filepath.Join(folder, name)) {
+					break // git opens no other
+				}
+			}
+		}
+		up := filepath.Dir(dir)
+		if up == dir || has(filepath.Join(dir, ".git")) {
+			return ""
+		}
+		dir = up
+	}
+}
+
+func has(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // Sandbox returns the folder outside which git reads nothing but its own program, "" for none.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // Nearest returns the nearest folder at or above name that exists, to be given to Open.
@@ -65,7 +67,7 @@ func (o *Objects) File(tree, path string) (Entry, error) {
 
 // Shallow returns the commits at which a shallow clone ends: their parents are missing. It returns none for other repositories.
 func (r *Repository) Shallow() ([]string, error) {
-	text, err := os.ReadFile(filepath.Join(r.common, "shallow"))
+	text, err := regular.ReadFile(filepath.Join(r.common, "shallow"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

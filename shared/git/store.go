@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/git/pack"
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // store has the objects that are read without git.
@@ -55,7 +56,7 @@ func (r *Repository) outside() string {
 func (r *Repository) objectFolders() (folders []string, whole bool) {
 	folders, whole = []string{filepath.Join(r.common, "objects")}, true
 	for i := 0; i < len(folders); i++ {
-		list, err := os.ReadFile(filepath.Join(folders[i], "info", "alternates"))
+		list, err := regular.ReadFile(filepath.Join(folders[i], "info", "alternates"))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package grep
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -202,7 +203,7 @@ func (r *Request) OpenTree(f *tool.Frame, paths ...string) error {
 	}
 	tool.LimitHeap(treeHeap)
 	var err error
-	if r.tree, err = revision.Open(dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
+	if r.tree, err = revision.Open(context.Background(), dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
 		return opt.Usagef("at", "{at} %v", err)
 	}
 	return nil

@@ -33,13 +33,13 @@ type Tree struct {
 	pointers   map[string]bool    // paths of files of Git LFS that were opened
 }
 
-// Open returns the tree of a revision of the repository around dir. Close ends its processes.
-func Open(dir, name string, o git.Options) (*Tree, error) {
-	r, err := git.Open(context.Background(), dir, o)
+// Open returns the tree of a revision of the repository around dir. Close ends its processes, as the end of ctx does.
+func Open(ctx context.Context, dir, name string, o git.Options) (*Tree, error) {
+	r, err := git.Open(ctx, dir, o)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{Name: name, repository: r, objects: r.Objects(context.Background()), folders: map[string]*folder{}, pointers: map[string]bool{}}
+	t := &Tree{Name: name, repository: r, objects: r.Objects(ctx), folders: map[string]*folder{}, pointers: map[string]bool{}}
 	if t.Commit, err = t.objects.Commit(name); err != nil {
 		t.Close()
 		if errors.Is(err, git.ErrUnknown) && dir != "." {

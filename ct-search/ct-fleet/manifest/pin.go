@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/ct-tools/ct/shared/git"
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // commit fills in the commit of a repository's revision and the bytes of its files.
@@ -75,7 +75,7 @@ func sumTree(in io.Reader) (n int64, err error) {
 func (f *finder) digest(s *Shard) (err error) {
 	var in io.ReadCloser
 	if path, ok := s.Path(); ok {
-		in, err = os.Open(path)
+		in, err = regular.Open(path)
 	} else {
 		in, err = f.Open(f.ctx, s.Locator)
 	}

@@ -12,9 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/shared/git"
+	"github.com/ct-tools/ct/shared/regular"
 	"github.com/ct-tools/ct/shared/revision"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -67,7 +69,7 @@ func (o *Opener) Open(ctx context.Context, s manifest.Shard) (*Opened, error) {
 	case manifest.Folder:
 		return o.folder(s)
 	case manifest.Git:
-		return o.commit(s)
+		return o.commit(ctx, s)
 	case manifest.Tar, manifest.Zip:
 		return o.archive(ctx, s)
 	}
@@ -94,7 +96,7 @@ func (o *Opener) folder(s manifest.Shard) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.Open(full)
+	dir, err := os.OpenFile(full, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a FIFO
 	if err != nil {
 		return nil, absent(err)
 	}
@@ -110,7 +112,7 @@ func (o *Opener) folder(s manifest.Shard) (*Opened, error) {
 }
 
 // commit opens the tree of a commit.
-func (o *Opener) commit(s manifest.Shard) (*Opened, error) {
+func (o *Opener) commit(ctx context.Context, s manifest.Shard) (*Opened, error) {
 	full, err := o.path(s)
 	if err != nil {
 		return nil, err
@@ -122,7 +124,7 @@ func (o *Opener) commit(s manifest.Shard) (*Opened, error) {
 	if options.Sandbox == "" {
 		options.Sandbox = o.Sandbox
 	}
-	tree, err := revision.Open(full, s.Commit, options)
+	tree, err := revision.Open(ctx, full, s.Commit, options)
 	switch {
 	case errors.Is(err, git.ErrUnknown), errors.Is(err, git.ErrMissing):
 		return nil, reasonf(Changed, "the repository does not have commit %s", s.Commit)
@@ -188,13 +190,12 @@ func (o *Opener) source(ctx context.Context, s manifest.Shard) (io.ReadCloser, e
 	if err != nil {
 		return nil, err
 	}
-	in, err := os.Open(full)
+	in, err := regular.Open(full)
+	if errors.Is(err, regular.ErrNot) {
+		return nil, reasonf(Changed, "%s is not a regular file", full)
+	}
 	if err != nil {
 		return nil, absent(err)
-	}
-	if info, err := in.Stat(); err != nil || !info.Mode().IsRegular() {
-		_ = in.Close()
-		return nil, reasonf(Changed, "%s is not a regular file", full)
 	}
 	return in, nil
 }

@@ -252,6 +252,8 @@ func TestArchivesAreRefused(t *testing.T) {
 		{"a bomb", manifest.Tar, gzipped(t, tarOf(t, file("a", strings.Repeat("\x00", 32<<20)))), "more than 250 times as many"},
 		{"a bomb after the end", manifest.Tar, gzipped(t, append(tarOf(t, file("a", "x")), make([]byte, 32<<20)...)), "more than 250 times as many"},
 		{"a bomb in zip", manifest.Zip, zipOf(t, zipped{name: "a", content: strings.Repeat("\x00", 32<<20)}), "more than 250 times as many"},
+		{"a sparse bomb", manifest.Tar, sparse(t, 1<<30), "more than 250 times as many"},
+		{"a bomb of second names", manifest.Tar, tarOf(t, secondNames(1<<20, 700)...), "more than 250 times as many"},
 		{"too large", manifest.Tar, tarOf(t, file("a", strings.Repeat(big, 20))), "too_large: unpacked it has more than the 1048576 bytes"},
 		{"too many", manifest.Zip, zipOf(t, many(400)...), "too_large"},
 		{"cut", manifest.Tar, truncated[:len(truncated)-20], "corrupt: unexpected EOF"},
@@ -265,7 +267,7 @@ func TestArchivesAreRefused(t *testing.T) {
 	} {
 		limit := int64(1 << 20)
 		if strings.Contains(c.want, "times as many") {
-			limit = 64 << 20
+			limit = 2 << 30
 		}
 		got, err := opener(t, limit).Open(context.Background(), stored(t, c.kind, c.text))
 		if err == nil {
@@ -278,6 +280,33 @@ func TestArchivesAreRefused(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, err, c.want)
 		}
 	}
+}
+
+// secondNames returns a file of a size with further names.
+func secondNames(size, n int) []entry {
+	list := []entry{file("a", strings.Repeat("x", size))}
+	for i := range n {
+		list = append(list, special(tar.TypeLink, fmt.Sprintf("a%d", i), "a"))
+	}
+	return list
+}
+
+// sparse returns an archive with a file that is one hole before its last byte, as GNU tar -S writes it (tar(5), Old GNU
+// archives).
+func sparse(t *testing.T, size int64) []byte {
+	t.Helper()
+	b := tarOf(t, entry{tar.Header{Typeflag: tar.TypeReg, Name: "hole", Mode: 0o600, Size: 1, Format: tar.FormatGNU}, "x"})
+	b[156] = tar.TypeGNUSparse
+	clear(b[345:512])
+	copy(b[386:], fmt.Sprintf("%011o\x00%011o\x00", size-1, 1)) // where the byte lies, and how many
+	copy(b[483:], fmt.Sprintf("%011o\x00", size))
+	copy(b[148:156], "        ")
+	sum := 0
+	for _, c := range b[:512] {
+		sum += int(c)
+	}
+	copy(b[148:156], fmt.Sprintf("%06o\x00 ", sum))
+	return b
 }
 
 func many(n int) []zipped {

@@ -25,11 +25,11 @@ func (o *Opener) unpack(ctx context.Context, s manifest.Shard, l *lease) error {
 		return err
 	}
 	defer func() { _ = in.Close() }()
-	w, err := newWriter(ctx, l)
+	sum := &summed{ctx: ctx, in: in, sum: sha256.New()}
+	w, err := newWriter(ctx, sum, l)
 	if err != nil {
 		return err
 	}
-	sum := &summed{ctx: ctx, in: in, sum: sha256.New()}
 	if s.Kind == manifest.Zip {
 		err = unpackZip(sum, in, s, l, w)
 	} else {
@@ -120,7 +120,7 @@ func unpackTar(in *summed, w *writer) error {
 		defer z.Close()
 		stream = z
 	}
-	stream = &inflated{stream: stream, from: in, w: w}
+	stream = &inflated{stream: stream, from: in}
 	t := tar.NewReader(stream)
 	for {
 		h, err := t.Next()
@@ -138,7 +138,8 @@ func unpackTar(in *summed, w *writer) error {
 	return err
 }
 
-// The bounds of what bytes of an archive may become: ratio times as many, beyond the first free.
+// The bounds of what bytes of an archive may become for a search, each name of a file counted by itself: ratio times as many,
+// beyond the first free.
 const (
 	mostRatio = 250
 	free      = 16 << 20
@@ -148,7 +149,6 @@ const (
 type inflated struct {
 	stream io.Reader
 	from   *summed
-	w      *writer
 	out    int64
 }
 
@@ -208,7 +208,7 @@ func unpackZip(sum *summed, in io.Reader, s manifest.Shard, l *lease, w *writer)
 	if err != nil {
 		return err
 	}
-	var out int64
+	var out int64 // what the directory says, before anything is unpacked
 	for _, f := range z.File {
 		if f.UncompressedSize64 > 1<<50 {
 			return bombed(1<<50, sum.n)

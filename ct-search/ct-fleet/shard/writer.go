@@ -16,9 +16,17 @@ import (
 type writer struct {
 	ctx   context.Context
 	lease *lease
+	from  *summed // the archive
 	root  *os.Root
-	kinds map[string]entryKind // by clean path
-	left  int                  // how many more entries there may be
+	had   map[string]had // by clean path
+	left  int            // how many more entries there may be
+	out   int64          // bytes that a search of what was written reads
+}
+
+// had is an entry that was written.
+type had struct {
+	kind entryKind
+	size int64 // of a file, in bytes
 }
 
 type entryKind uint8
@@ -43,7 +51,7 @@ type scratchError struct{ error }
 func (e *scratchError) Unwrap() error { return e.error }
 
 // newWriter makes the folder tree of a lease.
-func newWriter(ctx context.Context, l *lease) (*writer, error) {
+func newWriter(ctx context.Context, from *summed, l *lease) (*writer, error) {
 	dir := filepath.Join(l.dir, tree)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, &scratchError{err}
@@ -52,7 +60,7 @@ func newWriter(ctx context.Context, l *lease) (*writer, error) {
 	if err != nil {
 		return nil, &scratchError{err}
 	}
-	return &writer{ctx: ctx, lease: l, root: root, kinds: map[string]entryKind{"": folderEntry}, left: mostEntries}, nil
+	return &writer{ctx: ctx, lease: l, from: from, root: root, had: map[string]had{"": {kind: folderEntry}}, left: mostEntries}, nil
 }
 
 // refused returns the reason for an entry that is refused.
@@ -93,7 +101,7 @@ func (w *writer) place(name string, kind entryKind) (string, error) {
 	if err := w.above(name, path.Dir(clean)); err != nil {
 		return "", err
 	}
-	if had := w.kinds[clean]; had != 0 && (kind != folderEntry || had != impliedEntry) {
+	if had := w.had[clean].kind; had != 0 && (kind != folderEntry || had != impliedEntry) {
 		return "", refused(name, "occurs twice")
 	}
 	return clean, nil
@@ -114,7 +122,7 @@ func (w *writer) above(name, dir string) error {
 	if dir == "." {
 		return nil
 	}
-	switch w.kinds[dir] {
+	switch w.had[dir].kind {
 	case folderEntry, impliedEntry:
 		return nil
 	case 0:
@@ -134,7 +142,7 @@ func (w *writer) mkdir(clean string, kind entryKind) error {
 	if err := w.root.Mkdir(clean, 0o700); err != nil {
 		return w.failed(clean, err)
 	}
-	w.kinds[clean] = kind
+	w.had[clean] = had{kind: kind}
 	return nil
 }
 
@@ -164,8 +172,8 @@ func (w *writer) folder(name string) error {
 	if err != nil || clean == "" {
 		return err
 	}
-	if w.kinds[clean] == impliedEntry {
-		w.kinds[clean] = folderEntry
+	if w.had[clean].kind == impliedEntry {
+		w.had[clean] = had{kind: folderEntry}
 		return nil
 	}
 	return w.mkdir(clean, folderEntry)
@@ -193,7 +201,7 @@ func (w *writer) file(name string, size int64, at time.Time, content io.Reader) 
 	if err != nil {
 		return err
 	}
-	w.kinds[clean] = fileEntry
+	w.had[clean] = had{fileEntry, size}
 	if !at.IsZero() {
 		if err := w.root.Chtimes(clean, at, at); err != nil {
 			return w.failed(clean, err)
@@ -202,9 +210,31 @@ func (w *writer) file(name string, size int64, at time.Time, content io.Reader) 
 	return nil
 }
 
+// counts counts bytes that are written. It is an error if the archive becomes too many.
+func (w *writer) counts(n int64) error {
+	if w.out += n; bomb(w.out, w.from.n) {
+		return bombed(w.out, w.from.n)
+	}
+	return nil
+}
+
+// counted counts the content of a file as it is read, also the holes of a sparse one, for which the archive has no bytes.
+type counted struct {
+	io.Reader
+	w *writer
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if bomb := c.w.counts(int64(n)); bomb != nil {
+		return 0, bomb
+	}
+	return n, err
+}
+
 // write copies exactly size bytes.
 func (w *writer) write(file *os.File, size int64, content io.Reader) error {
-	limited := &io.LimitedReader{R: content, N: size}
+	limited := &io.LimitedReader{R: counted{content, w}, N: size}
 	if err := copyGrowing(file, limited, w.lease); err != nil {
 		return err
 	}
@@ -272,7 +302,7 @@ func (w *writer) link(name, target string) error {
 	if err := w.root.Symlink(filepath.FromSlash(target), clean); err != nil {
 		return w.failed(clean, err)
 	}
-	w.kinds[clean] = linkEntry
+	w.had[clean] = had{kind: linkEntry}
 	return nil
 }
 
@@ -301,15 +331,18 @@ func (w *writer) hardLink(name, target string) error {
 		return err
 	}
 	to := path.Clean(target)
-	if path.IsAbs(target) || slashed(target, "..") || w.kinds[to] != fileEntry {
+	if path.IsAbs(target) || slashed(target, "..") || w.had[to].kind != fileEntry {
 		return refused(name, "is a second name of %q, which is no file before it in the archive", target)
 	}
 	if err := w.lease.grow(overhead); err != nil {
 		return err
 	}
+	if err := w.counts(w.had[to].size); err != nil {
+		return err
+	}
 	if err := w.root.Link(to, clean); err != nil {
 		return w.failed(clean, err)
 	}
-	w.kinds[clean] = fileEntry
+	w.had[clean] = w.had[to]
 	return nil
 }

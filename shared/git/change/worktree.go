@@ -20,6 +20,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/regular"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -75,7 +76,7 @@ func (w *tree) readIndex() error {
 		return nil
 	}
 	if err == nil && info.Mode().IsRegular() && info.Size() < mostIndex {
-		if text, failed := os.ReadFile(name); failed == nil {
+		if text, failed := regular.ReadFile(name); failed == nil {
 			for _, size := range []int{sha1.Size, sha256.Size} {
 				var ok bool
 				if w.entries, ok = readIndexFile(unsafe.String(unsafe.SliceData(text), len(text)), size); ok {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"sort"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // shortest is the number of bytes of an ID by SHA-1. Those by SHA-256 have 32.
@@ -31,10 +33,10 @@ const (
 func openPack(name string) (*packFile, error) {
 	p := &packFile{}
 	var err error
-	if p.index, err = os.Open(name); err != nil {
+	if p.index, err = regular.Open(name); err != nil {
 		return nil, err
 	}
-	if p.data, err = os.Open(strings.TrimSuffix(name, "idx") + "pack"); err != nil {
+	if p.data, err = regular.Open(strings.TrimSuffix(name, "idx") + "pack"); err != nil {
 		_ = p.index.Close()
 		return nil, err
 	}

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // ErrNone says that an object is not here, or not in a way that this package reads. git may have it.
@@ -130,7 +132,7 @@ func (s *Store) Read(id string) (*Object, error) {
 		return o, err
 	}
 	for _, folder := range s.folders {
-		f, err := os.Open(filepath.Join(folder, id[:2], id[2:]))
+		f, err := regular.Open(filepath.Join(folder, id[:2], id[2:]))
 		if err != nil {
 			continue
 		}
