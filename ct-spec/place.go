@@ -93,7 +93,7 @@ func (s *search) places(ctx context.Context) ([]place, error) {
 
 // literal returns a glob that matches only name.
 func literal(name string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
+	return walk.EscapeGlob(name)
 }
 
 // inSpecs reports whether a path, as it was named, is a folder of specs or leads through one.

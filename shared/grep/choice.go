@@ -125,8 +125,14 @@ func (r *Request) Files(f *tool.Frame, paths []string) (walk.Options, error) {
 		return o, err
 	}
 	o.Workers, o.Config = r.workers, r.config
-	if o.Mount = r.mount; o.Mount != nil && len(o.Roots) == 0 {
-		o.Roots = []string{o.Mount.Name}
+	if o.Mount = r.mount; o.Mount != nil {
+		covered := walk.Covers(o.Exclude, o.Mount.Name) // a tree among others is not a root that the user named
+		if covered || len(o.Roots) == 0 {
+			o.Roots = []string{o.Mount.Name}
+		}
+		if covered {
+			o.Exclude = append(o.Exclude, walk.EscapeGlob(o.Mount.Name)+"/**")
+		}
 	}
 	if r.tree != nil {
 		if o.At = r.tree; o.Follow {

@@ -8,6 +8,7 @@ import (
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // When a search of the programs that narrow it in steps (Request.Steps) is broad, and when it ends.
@@ -72,5 +73,5 @@ func NameGlob(text string) (glob string, ok bool) {
 	if len(text) > longest || strings.ContainsAny(text, "/\n\x00") {
 		return "", false
 	}
-	return "*" + strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(text) + "*", true
+	return "*" + walk.EscapeGlob(text) + "*", true
 }

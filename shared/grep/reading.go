@@ -19,7 +19,11 @@ func (r *Request) Reading(files walk.Options, patterns []*pattern.Pattern, near 
 		if len(files.Roots) == 0 {
 			out.Scope = strings.TrimPrefix(out.Scope, "in .")
 		}
-		out.Scope = strings.TrimSuffix(r.Corpus.Scope+" "+strings.TrimSpace(out.Scope), " ")
+		out.Scope = strings.TrimSpace(out.Scope)
+		if out.Scope != "" && out.Scope[0] != ',' {
+			out.Scope = " " + out.Scope
+		}
+		out.Scope = r.Corpus.Scope + out.Scope
 		out.Notes = append(out.Notes, r.Corpus.Notes...)
 	}
 	if r.tree != nil && r.mount == nil {

@@ -87,6 +87,29 @@ func foldRange(b *strings.Builder, lo, hi rune) {
 	}
 }
 
+// Covers reports whether valid globs exclude a folder, by its printed path, or one above it: as a walk that lists these does,
+// which does not exclude the roots that it is given.
+func Covers(exclude []string, folder string) bool {
+	g := newGlobs(exclude, false)
+	for end := 0; g != nil && end < len(folder); end++ {
+		if next := strings.IndexByte(folder[end:], '/'); next < 0 {
+			end = len(folder)
+		} else {
+			end += next
+		}
+		path := []byte(folder[:end])
+		if g.match(path[strings.LastIndexByte(folder[:end], '/')+1:], true, func() []byte { return path }) {
+			return true
+		}
+	}
+	return false
+}
+
+// EscapeGlob returns a glob that matches a path and nothing else.
+func EscapeGlob(path string) string { return globSpecial.Replace(path) }
+
+var globSpecial = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)
+
 // globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in maps.
 type globs struct {
 	names    map[string]bool // plain base names; true: also matches files, not only folders

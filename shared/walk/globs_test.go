@@ -31,3 +31,22 @@ func TestPlainGlobsMatchAsDoublestarDoes(t *testing.T) {
 		}
 	}
 }
+
+func TestCovers(t *testing.T) {
+	for _, c := range []struct {
+		globs  string
+		folder string
+		want   bool
+	}{
+		{"b", "a/b", true}, {"a", "a/b", true}, {"/a", "a/b", true}, {"a/", "a/b", true}, {"a/b", "a/b", true}, {"/a/*", "a/b", true}, {"a/**", "a/b", true}, {"*", "a", true},
+		{"c", "a/b", false}, {"b/a", "a/b", false}, {"/b", "a/b", false}, {"a/b/c", "a/b", false}, {"ab", "a/b", false}, {"", "a", false},
+	} {
+		if got := Covers([]string{c.globs}, c.folder); got != c.want {
+			t.Errorf("Covers(%q, %q) is %v", c.globs, c.folder, got)
+		}
+	}
+	name := `a*[b]{c}\?`
+	if !Covers([]string{"/" + EscapeGlob(name)}, name) || Covers([]string{"/" + EscapeGlob(name)}, "axb") {
+		t.Errorf("%q does not match just %q", EscapeGlob(name), name)
+	}
+}

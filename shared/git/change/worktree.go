@@ -362,7 +362,7 @@ func globs(paths []string) []string {
 	var all []string
 	for _, p := range paths {
 		if strings.Contains(p, "/") {
-			all = append(all, strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(p)+"/")
+			all = append(all, walk.EscapeGlob(p)+"/")
 		}
 	}
 	return all
