@@ -56,8 +56,7 @@ var bashFiles = [...]string{Nothing: "", Revisions: "", Files: "default", Folder
 func (t *Table) bash() string {
 	var values, letters strings.Builder
 	var waits, giveWay []string
-	for i := range t.Options {
-		o := &t.Options[i]
+	for _, o := range t.listed() {
 		if !o.takesValue() {
 			continue
 		}
@@ -157,8 +156,7 @@ const bashCluster = `            -[!-]*)
 func (t *Table) zsh() string {
 	var specs strings.Builder
 	add := func(spec string) { specs.WriteString(" \\\n        " + render.Shell(spec)) }
-	for i := range t.Options {
-		o := &t.Options[i]
+	for _, o := range t.listed() {
 		for _, name := range o.spelled() {
 			add(o.zshSpec(name))
 		}
@@ -226,8 +224,7 @@ func (t *Table) fish() string {
 	case Folders:
 		fmt.Fprintf(&b, "complete -c %s -f -a '%s'\n", t.Tool, fishFolders)
 	}
-	for i := range t.Options {
-		o := &t.Options[i]
+	for _, o := range t.listed() {
 		names := "-l " + o.Name
 		if o.Short != "" {
 			names = "-s " + o.Short + " " + names

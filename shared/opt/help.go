@@ -30,8 +30,8 @@ func (t *Table) Help(width int) string {
 	}
 	for _, g := range t.groups() {
 		var rows [][2]string
-		for i := range t.Options {
-			if o := &t.Options[i]; o.Group == g {
+		for _, o := range t.listed() {
+			if o.Group == g {
 				rows = append(rows, [2]string{o.left(), o.right()})
 			}
 		}
@@ -72,10 +72,10 @@ func (h *helper) hanging(first, indent, s string) {
 func (t *Table) groups() []string {
 	var groups []string
 	seen := map[string]bool{}
-	for i := range t.Options {
-		if g := t.Options[i].Group; !seen[g] {
-			seen[g] = true
-			groups = append(groups, g)
+	for _, o := range t.listed() {
+		if !seen[o.Group] {
+			seen[o.Group] = true
+			groups = append(groups, o.Group)
 		}
 	}
 	return groups
@@ -164,8 +164,8 @@ func (t *Table) Guide() string {
 	}
 	for _, g := range t.groups() {
 		fmt.Fprintf(&b, "\n**%s**\n\n| Option | Meaning |\n| --- | --- |\n", g)
-		for i := range t.Options {
-			if o := &t.Options[i]; o.Group == g {
+		for _, o := range t.listed() {
+			if o.Group == g {
 				fmt.Fprintf(&b, "| `%s` | %s |\n", cell(strings.TrimSpace(o.left())), cell(o.right()))
 			}
 		}

@@ -43,8 +43,8 @@ func (t *Table) Man(m Manual) string {
 	r.line(".SH OPTIONS")
 	for _, g := range t.groups() {
 		r.line(".SS " + roffWord(g))
-		for i := range t.Options {
-			if o := &t.Options[i]; o.Group == g {
+		for _, o := range t.listed() {
+			if o.Group == g {
 				r.item(o.tag(), o.right())
 			}
 		}

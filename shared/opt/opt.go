@@ -89,6 +89,8 @@ type Option struct {
 	Property string            // its name in tool calls; "" is Name with underscores
 	// CommandLine says that the option does not exist in tool calls.
 	CommandLine bool
+	// Unlisted says that the option is only known so that its refusal says why: neither help nor manual nor completion lists it.
+	Unlisted bool
 	// Of is the option that it is a shorthand for, "" if it is none. No tool call has a shorthand.
 	Of string
 	// Operands says that suggested commands have its values among their positional arguments.
@@ -191,6 +193,17 @@ func (t *Table) short(c string) *Option {
 		}
 	}
 	return nil
+}
+
+// listed returns the options that help, manual and completions list.
+func (t *Table) listed() []*Option {
+	list := make([]*Option, 0, len(t.Options))
+	for i := range t.Options {
+		if !t.Options[i].Unlisted {
+			list = append(list, &t.Options[i])
+		}
+	}
+	return list
 }
 
 // Names returns every way to write every option, in the order of the table.

@@ -124,11 +124,20 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 	for i := range rows {
 		o := &rows[i]
 		o.Role, o.CommandLine = cmp.Or(o.Role, opt.Framing), true
+		text, document := slices.Contains(t.Formats, "text"), slices.Contains(t.Formats, "json")
 		switch o.Name {
 		case "max-lines":
 			t.boundText(o)
+			o.Unlisted = !text
 		case "color":
 			o.Help = t.colorHelp()
+			o.Unlisted = !text
+		case "json", "json-pretty":
+			o.Unlisted = !document
+		case "max-bytes":
+			o.Unlisted = !text && !document
+		case "call", "content":
+			o.Unlisted = len(t.definitions()) == 0
 		}
 	}
 	return t.asJudge(rows)
@@ -213,6 +222,9 @@ func set(text *string, was *bool) func(string) error {
 
 // check returns the frame of a request of the form.
 func (t *Tool) check(g given, argv []string, form string) (*Frame, error) {
+	if t.Table.Word != "" {
+		argv = append([]string{t.Table.Word}, argv...)
+	}
 	f := &Frame{
 		Tool: t.Table.Tool, Form: form, Argv: argv, given: g, Question: g.question, Quiet: g.quiet || g.silent,
 		Timeout: g.timeout, Sandbox: g.sandbox,

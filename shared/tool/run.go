@@ -260,7 +260,10 @@ func (p *process) notes(a *Answer, o Outcome) {
 
 // String returns the reading in one line.
 func (r *Reading) String() string {
-	s := r.Mode + ", case " + r.Case + ", " + r.Scope
+	s := r.Scope
+	if r.Mode != "" { // nothing was read otherwise
+		s = r.Mode + ", case " + r.Case + ", " + s
+	}
 	if r.At != "" {
 		s += ", at " + r.At
 	}
