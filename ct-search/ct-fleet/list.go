@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/remote"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
@@ -46,22 +47,40 @@ func (r *listRequest) plan(f *tool.Frame, sources []string) (*tool.Job, error) {
 	case slices.Contains(sources, "-") && len(sources) > 1:
 		return nil, opt.Usagef("SOURCE", "- stands for all sources; give it alone")
 	}
-	return &tool.Job{Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return r.run(ctx, f, sources, out) }}, nil
+	l := &manifest.Lister{
+		At: r.at, InPlace: r.inPlace, Sandbox: f.Sandbox, Git: git.Options{Confine: f.Confine, Sandbox: f.Sandbox}, Open: remote.Open, Find: remote.Find,
+	}
+	return &tool.Job{
+		Interruptible: true, Progress: func() []string { return listLines(l.Progress()) },
+		Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return list(ctx, f, l, sources, out) },
+	}, nil
 }
 
-// run prints the manifest.
-func (r *listRequest) run(ctx context.Context, f *tool.Frame, sources []string, out io.Writer) (*tool.Answer, error) {
+// listLines returns the line of progress; see tool.Job.
+func listLines(found, pinned int64) []string {
+	text := fmt.Sprintf("%d of %d shards pinned", pinned, found)
+	if pinned == 0 {
+		text = counted(found, "shard", "shards") + " found"
+	}
+	return []string{"ct-fleet: " + text, text}
+}
+
+// list prints the manifest.
+func list(ctx context.Context, f *tool.Frame, l *manifest.Lister, sources []string, out io.Writer) (*tool.Answer, error) {
+	ctx, stop := child.UntilInterrupted(ctx)
+	defer stop()
 	if sources[0] == "-" {
 		var err error
 		if sources, err = lines(os.Stdin); err != nil {
 			return nil, err
 		}
 	}
-	l := &manifest.Lister{
-		At: r.at, InPlace: r.inPlace, Sandbox: f.Sandbox, Git: git.Options{Confine: f.Confine, Sandbox: f.Sandbox}, Open: remote.Open, Find: remote.Find,
-	}
 	found, err := l.List(ctx, sources)
+	ended, interrupted := errors.AsType[child.InterruptedError](context.Cause(ctx))
 	switch {
+	case interrupted:
+		shards, pinned := l.Progress()
+		return nil, fmt.Errorf("interrupted (%v) after %d of %d shards; nothing was listed", ended.Signal, pinned, shards)
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, errors.New("nothing was listed in the time of --timeout; give more time or fewer sources")
 	case err != nil:
@@ -149,7 +168,10 @@ func aside(m *manifest.Manifest, found *manifest.Listing) string {
 		}
 		fmt.Fprintf(&b, "ct-fleet: %s: %s\n", budget.EscapeName(failed.Locator), budget.EscapeName(failed.Reason.Error()))
 	}
-	fmt.Fprintf(&b, "ct-fleet: %s, %d bytes, manifest %s", counted(int64(len(m.Shards)), "shard", "shards"), m.Bytes(), m.Digest)
+	fmt.Fprintf(&b, "ct-fleet: %s, %d bytes", counted(int64(len(m.Shards)), "shard", "shards"), m.Bytes())
+	if m.Digest != "" {
+		fmt.Fprintf(&b, ", manifest %s", m.Digest)
+	}
 	loose := int64(0)
 	for i := range m.Shards {
 		if !m.Shards[i].Pinned() {

@@ -70,6 +70,10 @@ func (r *Repository) WithObjects(dir string) *Repository {
 	return &with
 }
 
+// ErrOwner is wrapped by the error about a repository that belongs to another user, which git does not read (git-config(1),
+// safe.directory).
+var ErrOwner = errors.New("the repository belongs to another user; if you trust it: git config --global --add safe.directory DIR")
+
 // ErrNoGit is wrapped by the error about a missing git program.
 var ErrNoGit = errors.New("git is not in the folders of PATH; install it")
 
@@ -102,7 +106,7 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 	}
 	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--git-common-dir", "--show-cdup")
 	if err != nil && o.Sandbox == "" && strings.Contains(err.Error(), "dubious ownership") {
-		return nil, fmt.Errorf("%s: %w; if you trust it: git config --global --add safe.directory DIR", dir, err)
+		return nil, fmt.Errorf("%s: %w", dir, ErrOwner)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
@@ -301,7 +305,7 @@ func (t *tail) line() string {
 		if said, fatal := strings.CutPrefix(line, "fatal: "); fatal {
 			return said
 		}
-		if first == "" {
+		if first == "" && !strings.HasPrefix(line, "hint:") {
 			first = strings.TrimPrefix(line, "error: ")
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/walk"
@@ -28,7 +29,12 @@ type Lister struct {
 	// below a locator that ends with a slash.
 	Open func(ctx context.Context, locator string) (io.ReadCloser, error)
 	Find func(ctx context.Context, below string) ([]string, error)
+
+	found, pinned atomic.Int64
 }
+
+// Progress returns how many shards were found so far, and how many of them are pinned.
+func (l *Lister) Progress() (found, pinned int64) { return l.found.Load(), l.pinned.Load() }
 
 // A Listing is what a Lister found.
 type Listing struct {
@@ -58,6 +64,9 @@ func (l *Lister) List(ctx context.Context, sources []string) (*Listing, error) {
 			return nil, err
 		}
 	}
+	if inner, outer := nested(f.found); inner != nil {
+		return nil, nestedError(inner, outer)
+	}
 	if err := f.pin(); err != nil {
 		return nil, err
 	}
@@ -73,10 +82,12 @@ type finder struct {
 	seen  map[string]bool
 }
 
+// add adds a shard that was not found before.
 func (f *finder) add(s Shard) {
 	if !f.seen[s.Locator] {
 		f.seen[s.Locator] = true
 		f.found = append(f.found, s)
+		f.Lister.found.Add(1)
 	}
 }
 
@@ -91,7 +102,7 @@ func (f *finder) source(named string) error {
 	default:
 		return fmt.Errorf("%s: unknown scheme %s; want a path, file, s3 or gs", quoted(named), scheme)
 	}
-	full, err := f.place(named)
+	full, id, err := f.place(named)
 	if err != nil {
 		return err
 	}
@@ -102,31 +113,37 @@ func (f *finder) source(named string) error {
 	kind := KindOf(full)
 	switch {
 	case info.IsDir() && isRepository(full):
-		f.merge(repositoryAt(f.InPlace, full))
+		f.merge(repositoryAt(f.InPlace, full, id))
 	case info.IsDir():
-		return f.folder(full)
+		return f.folder(full, id)
 	case info.Mode().IsRegular() && kind != "":
-		f.add(Shard{ID: base(full), Kind: kind, Locator: full})
+		f.add(Shard{ID: id, Kind: kind, Locator: full})
 	default:
 		return fmt.Errorf("%s: neither a folder nor an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)", named)
 	}
 	return nil
 }
 
-// place returns the absolute path of a source, with its links resolved if there is a sandbox.
-func (f *finder) place(named string) (string, error) {
+// place returns the absolute path of a source without links, and the ID that its name stands for.
+func (f *finder) place(named string) (full, id string, err error) {
 	if f.Sandbox != "" {
-		full, err := walk.Inside(f.Sandbox, named)
+		full, err = walk.Inside(f.Sandbox, named)
 		if err != nil && !strings.Contains(err.Error(), named) {
 			err = fmt.Errorf("%s: %w", named, err)
 		}
-		return full, err
+		return full, base(full), err
 	}
-	full, err := filepath.Abs(named)
-	if err == nil && filepath.Base(full) == ".git" {
+	if full, err = filepath.Abs(named); err != nil {
+		return "", "", err
+	}
+	if filepath.Base(full) == ".git" {
 		full = filepath.Dir(full)
 	}
-	return full, err
+	id = base(full)
+	if real, err := filepath.EvalSymlinks(full); err == nil { // or else its error names it
+		full = real
+	}
+	return full, id, nil
 }
 
 // remote looks at an archive, or at all below a prefix.
@@ -158,18 +175,18 @@ func (f *finder) remote(named string) error {
 
 // folder looks at a source that is a folder of shards. A folder is a shard itself if it has neither folders nor archives, or
 // files and no repository or archive below it.
-func (f *finder) folder(full string) error {
+func (f *finder) folder(full, id string) error {
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		return fmt.Errorf("%s: %w", full, cause(err))
 	}
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !hidden(e) && (e.IsDir() || KindOf(e.Name()) != "") }) {
-		f.add(Shard{ID: base(full), Kind: Folder, Locator: full})
+		f.add(Shard{ID: id, Kind: Folder, Locator: full})
 		return nil
 	}
 	s := f.survey(full, "", entries, 0)
 	if s.files && !s.repositories && !s.archives {
-		s = &survey{found: []Shard{{ID: base(full), Kind: Folder, Locator: full}}}
+		s = &survey{found: []Shard{{ID: id, Kind: Folder, Locator: full}}}
 	}
 	f.merge(s)
 	return f.ctx.Err()
@@ -192,9 +209,9 @@ func (l *Listing) count(o *Listing) {
 }
 
 // repositoryAt returns the survey of a source that is a repository.
-func repositoryAt(inPlace bool, full string) *survey {
+func repositoryAt(inPlace bool, full, id string) *survey {
 	s := &survey{}
-	s.repository(inPlace, full, base(full))
+	s.repository(inPlace, full, id)
 	return s
 }
 
@@ -330,6 +347,7 @@ func (f *finder) pin() error {
 		wait.Go(func() {
 			for i := range next {
 				empty[i], reasons[i] = f.complete(&f.found[i])
+				f.pinned.Add(1)
 			}
 		})
 	}

@@ -139,6 +139,7 @@ func TestWhatCannotBeListed(t *testing.T) {
 		{&Lister{}, []string{filepath.Join(dir, "README")}, "README: neither a folder nor an archive"},
 		{&Lister{}, []string{"https://x/y"}, "unknown scheme https"},
 		{&Lister{}, []string{"s3://bucket/key"}, "not the name of an archive"},
+		{&Lister{}, []string{filepath.Join(dir, "plain", "deep"), filepath.Join(dir, "plain")}, "whose files would count twice; list one of them"},
 		{&Lister{Sandbox: filepath.Join(dir, "one")}, []string{filepath.Join(dir, "plain")}, "outside the sandbox"},
 	} {
 		_, err := c.l.List(context.Background(), c.sources)

@@ -127,8 +127,37 @@ func Parse(name string, in io.Reader) (*Manifest, error) {
 	if len(p.m.Shards) == 0 {
 		return nil, fmt.Errorf("%s: the manifest has no shards; make it with ct fleet list SOURCE…", name)
 	}
+	if inner, outer := nested(p.m.Shards); inner != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, inner.Ordinal+1, nestedError(inner, outer))
+	}
 	p.m.Digest = DigestOf(sum.Sum(nil))
 	return p.m, nil
+}
+
+// nested returns a folder and another one that it lies in, nil if there are none.
+func nested(shards []Shard) (inner, outer *Shard) {
+	type folder struct {
+		path string
+		s    *Shard
+	}
+	var folders []folder
+	for i := range shards {
+		if s := &shards[i]; s.Kind == Folder {
+			path, _ := s.Path()
+			folders = append(folders, folder{filepath.ToSlash(path) + "/", s})
+		}
+	}
+	slices.SortFunc(folders, func(a, b folder) int { return cmp.Compare(a.path, b.path) })
+	for i := 1; i < len(folders); i++ { // whatever lies in a folder follows it
+		if strings.HasPrefix(folders[i].path, folders[i-1].path) {
+			return folders[i].s, folders[i-1].s
+		}
+	}
+	return nil, nil
+}
+
+func nestedError(inner, outer *Shard) error {
+	return fmt.Errorf("%s lies in %s, whose files would count twice; list one of them", quoted(inner.Locator), quoted(outer.Locator))
 }
 
 // Read reads the manifest in a file, which may not lie outside a sandbox, "" for none; "-" is standard input.

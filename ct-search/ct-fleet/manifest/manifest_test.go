@@ -128,6 +128,8 @@ func TestRefused(t *testing.T) {
 		{"an id twice", second(func(s *Shard) { s.ID = "a" }), `m:2: id "a" is also that of line 1`},
 		{"a locator twice", second(func(s *Shard) { s.Locator = "file:///srv/a" }), `m:2: locator "file:///srv/a" is also that of line 1`},
 		{"a wrong order", second(func(s *Shard) { s.ID = "A" }), `m:2: id "A" stands after "a"`},
+		{"a folder in another", second(func(s *Shard) { s.Ordinal, s.Kind, s.Commit, s.Locator = 1, Folder, "", "/srv/b/in" }) +
+			with(func(s *Shard) { s.Ordinal, s.ID, s.Kind, s.Commit, s.Locator = 2, "c", Folder, "", "/srv/b" }), `m:2: "/srv/b/in" lies in "/srv/b"`},
 		{"an ordinal again", second(func(s *Shard) { s.Ordinal = 0 }), "m:2: ordinal is 0, expected 1"},
 	} {
 		_, err := Parse("m", strings.NewReader(c.text))

@@ -36,18 +36,54 @@ func (f *finder) commit(s *Shard) (empty bool, err error) {
 		return false, fmt.Errorf("no commit %s; give one that it has with --at", quoted(revision))
 	}
 	s.Commit = strings.TrimSpace(string(out))
-	err = r.Stream(f.ctx, func(in io.Reader) (err error) {
-		s.Bytes, err = sumTree(in)
-		return err
-	}, "ls-tree", "-r", "-l", "-z", "--full-tree", s.Commit)
+	err = f.sizes(r, s, sizeListed, "-l")
+	if errors.Is(err, git.ErrMissing) { // a partial clone, about whose objects git can only be asked one by one
+		objects := r.Objects(f.ctx)
+		defer objects.Close()
+		err = f.sizes(r, s, func(fields []string) (int64, error) { return sizeOfObject(objects, fields[2]) })
+	}
 	return false, err
 }
 
-// sumTree returns the bytes of the files that git ls-tree -r -l -z lists.
-func sumTree(in io.Reader) (n int64, err error) {
+// sizes fills in the bytes of the files of a commit, by the fields that git ls-tree prints of each with more options.
+func (f *finder) sizes(r *git.Repository, s *Shard, size func(fields []string) (int64, error), more ...string) error {
+	args := append(append([]string{"ls-tree", "-r", "-z", "--full-tree"}, more...), s.Commit)
+	return r.Stream(f.ctx, func(in io.Reader) (err error) {
+		s.Bytes, err = sumTree(in, size)
+		return err
+	}, args...)
+}
+
+// sizeListed returns the size that git ls-tree -l lists, 0 for a missing object.
+func sizeListed(fields []string) (int64, error) {
+	if len(fields) != 4 {
+		return 0, errors.New("without a size")
+	}
+	if fields[3] == "BAD" {
+		return 0, nil
+	}
+	return strconv.ParseInt(fields[3], 10, 64)
+}
+
+// sizeOfObject returns the size of an object, 0 if it is missing.
+func sizeOfObject(objects *git.Objects, id string) (int64, error) {
+	b, err := objects.Open(id)
+	if errors.Is(err, git.ErrMissing) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer b.Close()
+	return b.Size, nil
+}
+
+// sumTree returns the bytes of the files that git ls-tree -r -z lists, without those that the repository lacks: the search
+// will say so.
+func sumTree(in io.Reader, size func(fields []string) (int64, error)) (n int64, err error) {
 	list := bufio.NewReader(in)
 	for {
-		head, err := list.ReadString('\t') // mode, type, ID, size
+		head, err := list.ReadString('\t') // mode, type, ID, and perhaps size
 		if errors.Is(err, io.EOF) && head == "" {
 			return n, nil
 		}
@@ -55,15 +91,15 @@ func sumTree(in io.Reader) (n int64, err error) {
 			return 0, err
 		}
 		fields := strings.Fields(head)
-		if len(fields) != 4 {
+		if len(fields) < 3 {
 			return 0, fmt.Errorf("git ls-tree prints %s", quoted(head))
 		}
 		if fields[1] == "blob" {
-			size, err := strconv.ParseInt(fields[3], 10, 64)
+			bytes, err := size(fields)
 			if err != nil {
-				return 0, fmt.Errorf("git ls-tree prints %s", quoted(head))
+				return 0, fmt.Errorf("git ls-tree prints %s: %w", quoted(head), err)
 			}
-			n += size
+			n += bytes
 		}
 		if _, err := list.ReadString(0); err != nil {
 			return 0, err

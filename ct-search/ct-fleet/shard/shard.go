@@ -130,6 +130,8 @@ func (o *Opener) commit(ctx context.Context, s manifest.Shard) (*Opened, error) 
 		return nil, reasonf(Changed, "the repository does not have commit %s", s.Commit)
 	case errors.Is(err, git.ErrNoGit):
 		return nil, err
+	case errors.Is(err, git.ErrOwner):
+		return nil, reasonf(Denied, "%v", err)
 	case err != nil:
 		return nil, reasonf(Corrupt, "%v", err)
 	}
