@@ -177,7 +177,10 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 	if answer.Reading == nil {
 		answer.Reading = &tool.Reading{}
 	}
-	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope
+	if p.HasNear {
+		answer.Reading.Near = &p.Near
+	}
+	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope+answer.Reading.Scope
 	text, own, end := p.Text(limit)
 	if a.over.table.Given("summary") != nil {
 		text, own, p.Lines = a.summary(p), 1, 1
@@ -185,7 +188,7 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 	next := ""
 	left := p.Lines - a.shown - own
 	if left > 0 && own > 0 {
-		next = fmt.Sprintf("%s%d.%d.%d-%s", lineCursor, end.Number, end.Lines, a.shown+own, a.mark())
+		next = fmt.Sprintf("%s%d.%d.%d.%x-%s-%s", lineCursor, end.Number, end.Lines, a.shown+own, end.Sum, a.corpusMark(), a.questionMark())
 		set := []string{"--cursor=" + next}
 		if a.frame.Format != "text" {
 			set = append(set, "--format="+a.frame.Format)

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
@@ -35,6 +36,9 @@ func run() int {
 		}
 		if t := overShards(word); t != nil {
 			return tool.MainWith(t, rest)
+		}
+		if word != formList && !strings.HasPrefix(word, "-") {
+			return tool.MainWith(fleet(), []string{word}) // whose options are not those of the word that was meant
 		}
 	}
 	return tool.Main(fleet())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -75,9 +76,14 @@ func newOver(word string) (*tool.Tool, *over) {
 	t.Table.Summary, t.Table.Usage, t.Table.Examples, t.Table.Notes = o.about()
 	t.Table.Options = slices.DeleteFunc(t.Table.Options, func(row opt.Option) bool { return row.Name == "save-artifact" })
 	for i := range t.Table.Options {
-		if row := &t.Table.Options[i]; row.Name == "cursor" {
+		row := &t.Table.Options[i]
+		switch row.Name {
+		case "cursor":
 			row.Var = opt.Func(opt.KindText, o.setCursor(row.Var))
+		case "limit":
+			row.Help += "; of an answer in lines over shards, N lines"
 		}
+		_, row.Unlisted = refusedOver[row.Name]
 	}
 	rows := append(o.options(), o.artifactRow())
 	for _, row := range rows {
@@ -234,8 +240,8 @@ func (o *over) words(without ...string) []string {
 	}, without)...)
 }
 
-// lineCursor begins a cursor of an answer in lines: the shard and its line where the next page begins, how many lines were
-// shown before, and a digest of the manifest and the question.
+// lineCursor begins a cursor of an answer in lines: the shard, its line where the next page begins, how many lines were shown
+// before, the sum of those of the shard (parts.Place), and digests of the manifest and the question.
 const lineCursor = "line-"
 
 // usualLines is the default number of lines of an answer in lines.
@@ -270,7 +276,19 @@ func (a *asked) inLines() error {
 		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostOfShard))
 	}
 	a.question.Keep = a.limit + 1
+	if f.Uses("LINES") || f.ExpectsExpression() { // which no line may show
+		a.question.Framing = append(a.question.Framing, "--emit={LINES}")
+	}
+	if bool(f.Paint) {
+		a.question.Framing = append(a.question.Framing, "--color=always")
+	}
 	a.question.Apart = f.Format == "text" && detail && o.table.Given("after-context", "before-context", "context") != nil
+	if err := a.question.Check(); err != nil && o.table.Given("detail") == nil {
+		if wrong, ok := errors.AsType[*opt.UsageError](err); ok && o.table.Given(wrong.Subject) != nil { // by lines, which nobody asked for
+			return opt.Usagef(wrong.Subject, "{"+wrong.Subject+"} does not apply to %s over shards, which are answered in lines: leave it out", f.Form)
+		}
+		return err
+	}
 	return a.begin(o.cursor)
 }
 
@@ -281,18 +299,22 @@ func (a *asked) begin(cursor string) error {
 	}
 	var mark string
 	from := &a.question.From
-	n, err := fmt.Sscanf(strings.TrimPrefix(cursor, lineCursor), "%d.%d.%d-%s", &from.Number, &from.Lines, &a.shown, &mark)
+	n, err := fmt.Sscanf(strings.TrimPrefix(cursor, lineCursor), "%d.%d.%d.%x-%s", &from.Number, &from.Lines, &a.shown, &from.Sum, &mark)
+	corpus, question, _ := strings.Cut(mark, "-")
 	switch {
-	case err != nil || n < 4 || from.Number < 0 || from.Number >= len(a.over.manifest.Shards) || from.Lines < 0 || a.shown < 1:
+	case err != nil || n < 5 || question == "" || from.Number < 0 || from.Number >= len(a.over.manifest.Shards) || from.Lines < 0 || a.shown < 1:
 		return opt.Usagef("cursor", "{cursor} %s is not one that an answer gave", cursor)
-	case mark != a.mark():
-		return opt.Usagef("cursor", "{cursor}: it belongs to another question or to other shards; begin again without it")
+	case corpus != a.corpusMark():
+		return opt.Usagef("cursor", "{cursor}: it belongs to another manifest than %s: its shards have changed; begin again without it", budget.EscapeName(a.over.shards))
+	case question != a.questionMark():
+		return opt.Usagef("cursor", "{cursor}: it belongs to another question: the options, the query or the paths differ; begin again without it")
 	}
 	return nil
 }
 
-// mark identifies the manifest and the question.
-func (a *asked) mark() string { return markOf(a.over.corpus.Digest, a.question) }
+// corpusMark identifies the manifest, and questionMark the question.
+func (a *asked) corpusMark() string   { return markOf(a.over.corpus.Digest, &parts.Question{}) }
+func (a *asked) questionMark() string { return markOf("", a.question) }
 
 // markOf identifies a manifest, by its digest, and a question.
 func markOf(digest string, q *parts.Question) string {

@@ -15,7 +15,9 @@ type watch struct {
 	begun time.Time
 	all   flow.Progress // nothing of all
 	at    atomic.Pointer[flow.Progress]
-	blind string // the runner, if its workers are other processes, which report nothing
+	pass  atomic.Int64 // how many passes over the shards have ended …
+	since atomic.Int64 // … and how long after begun, in nanoseconds
+	blind string       // the runner, if its workers are other processes, which report nothing
 }
 
 func newWatch(m *manifest.Manifest) *watch {
@@ -23,6 +25,21 @@ func newWatch(m *manifest.Manifest) *watch {
 }
 
 func (w *watch) set(p flow.Progress) { w.at.Store(&p) }
+
+// next begins another pass.
+func (w *watch) next() {
+	w.pass.Add(1)
+	w.since.Store(int64(time.Since(w.begun)))
+	w.at.Store(nil)
+}
+
+// during says in which pass the job is, "" in the first one.
+func (w *watch) during() string {
+	if n := w.pass.Load(); n > 0 {
+		return fmt.Sprintf("pass %d: ", n+1)
+	}
+	return ""
+}
 
 func (w *watch) now() flow.Progress {
 	if p := w.at.Load(); p != nil {
@@ -39,10 +56,10 @@ func (w *watch) lines() []string {
 		return []string{"ct-fleet: " + text + "; its workers report at the end", "ct-fleet: " + text, text}
 	}
 	p := w.now()
-	shards := fmt.Sprintf("%d of %d shards", p.Done, p.Shards)
+	shards := w.during() + fmt.Sprintf("%d of %d shards", p.Done, p.Shards)
 	unit := unitOf(p.Of)
 	bytes := fmt.Sprintf("%s of %s", unit.of(p.Bytes), unit.named(p.Of))
-	pace := pace(p, elapsed)
+	pace := pace(p, elapsed-time.Duration(w.since.Load()))
 	return []string{
 		fmt.Sprintf("ct-fleet: %s, %s%s", shards, bytes, pace), fmt.Sprintf("%s, %s%s", shards, bytes, pace),
 		fmt.Sprintf("%s, %s", shards, bytes), shards, fmt.Sprintf("%d/%d", p.Done, p.Shards),
@@ -66,7 +83,11 @@ func (w *watch) interrupted(s os.Signal) error {
 	}
 	p := w.now()
 	unit := unitOf(p.Of)
-	return fmt.Errorf("interrupted (%v) after %d of %d shards, %s of %s; there is no answer", s, p.Done, p.Shards, unit.of(p.Bytes), unit.named(p.Of))
+	in := ""
+	if n := w.pass.Load(); n > 0 {
+		in = fmt.Sprintf(" in pass %d over the shards,", n+1)
+	}
+	return fmt.Errorf("interrupted (%v)%s after %d of %d shards, %s of %s; there is no answer", s, in, p.Done, p.Shards, unit.of(p.Bytes), unit.named(p.Of))
 }
 
 // A unit is one of bytes.

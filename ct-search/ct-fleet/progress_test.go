@@ -30,6 +30,14 @@ func TestLinesOfProgress(t *testing.T) {
 	if got := w.interrupted(os.Interrupt).Error(); got != "interrupted (interrupt) after 1 of 2 shards, 3.0 of 4.0 GB; there is no answer" {
 		t.Error(got)
 	}
+	w.next()
+	w.set(flow.Progress{Done: 1, Shards: 2, Bytes: 3_000_000_000, Of: 4_000_000_000})
+	if got := w.lines()[0]; !strings.HasPrefix(got, "ct-fleet: pass 2: 1 of 2 shards, ") {
+		t.Error(got)
+	}
+	if got := w.interrupted(os.Interrupt).Error(); got != "interrupted (interrupt) in pass 2 over the shards, after 1 of 2 shards, 3.0 of 4.0 GB; there is no answer" {
+		t.Error(got)
+	}
 	w.blind = "flink"
 	if got := w.lines()[0]; got != "ct-fleet: 2 shards on flink, 10s; its workers report at the end" {
 		t.Error(got)

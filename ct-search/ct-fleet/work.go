@@ -77,7 +77,13 @@ func (w *work) passes(ctx context.Context, question []byte, next func(p *flow.Pa
 	p, err := flow.Passes(ctx, w.runner, &flow.Job{
 		Manifest: o.manifest, Question: question, Workers: int(o.workers), Progress: w.watch.set,
 		Settings: flow.Settings{Deadline: o.deadline, Scratch: o.scratch, ScratchDir: w.scratch, Sandbox: w.frame.Sandbox, Confine: w.frame.Confine},
-	}, next)
+	}, func(p *flow.Part) (*flow.Next, error) {
+		more, err := next(p)
+		if more != nil {
+			w.watch.next()
+		}
+		return more, err
+	})
 	if ended, ok := errors.AsType[child.InterruptedError](context.Cause(ctx)); ok {
 		return nil, w.watch.interrupted(ended.Signal)
 	}

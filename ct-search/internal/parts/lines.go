@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ct-tools/ct/shared/ledger"
+	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
 )
@@ -22,6 +23,8 @@ type Lines struct {
 	Lines   int64 // of all answers
 	Matched int64 // lines with matches
 	Encoded int64 // files that are not UTF-8
+	Near    int64 // matches inside longer words, as HasNear says that they were counted
+	HasNear bool
 	Figures verdict.Figures
 	Ledger  ledger.Ledger
 	First   int // number of the first tree, whose reading this is
@@ -32,20 +35,42 @@ type Lines struct {
 // Kept is the part of one tree's answer that is kept, from its beginning or from where the question begins.
 type Kept struct {
 	Number int
-	Before int64 // lines of the tree's answer before it
+	Before int64  // lines of the tree's answer before it
+	Sum    uint64 // of these
 	Lines  int64
 	Text   []byte
 }
 
-// A Place is between two lines of all answers: in that of the tree with a number, after so many of its lines.
+// A Place is between two lines of all answers: in that of the tree with a number, after so many of its lines, whose sum says
+// whether they are still the same.
 type Place struct {
 	Number int
 	Lines  int64
+	Sum    uint64
+}
+
+// The parameters of FNV-1a with 64 bits (RFC 9923, section 5).
+const (
+	fnvBasis = 14695981039346656037
+	fnvPrime = 1099511628211
+)
+
+// summed returns the sum of some lines after others, by their sum, without their colours (terminal.Paint).
+func summed(sum uint64, text []byte) uint64 {
+	colour := false
+	for _, c := range text {
+		colour = colour || c == '\x1b'
+		if !colour {
+			sum = (sum ^ uint64(c)) * fnvPrime
+		}
+		colour = colour && c != 'm'
+	}
+	return sum
 }
 
 // scanLines runs a job that prints lines.
-func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job) (*Lines, error) {
-	out := &keeper{most: q.Keep}
+func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job, roots []string) (*Lines, error) {
+	out := &keeper{most: q.Keep, sum: fnvBasis}
 	switch {
 	case t.Number < q.From.Number:
 		out.most = 0
@@ -63,13 +88,26 @@ func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job) (*Line
 	if err != nil {
 		return nil, err
 	}
+	if whole := ctx.Err() == nil && !a.Ledger.Cut(); out.skip > 0 && (out.skip > out.passed && whole || out.skip == out.passed && out.sum != q.From.Sum) {
+		return nil, &FaultyError{opt.Usagef("cursor", "{cursor}: what was printed of %s is no longer the same: begin again without it", t.Name)}
+	}
 	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
 	if out.kept > 0 {
-		p.Kept = []Kept{{t.Number, out.skip, out.kept, out.text.Bytes()}}
+		p.Kept = []Kept{{t.Number, out.skip, out.sum, out.kept, out.text.Bytes()}}
 	}
 	if a.Reading != nil {
 		p.Reading, p.Notes = a.Reading, a.Reading.Notes
+		if near := a.Reading.Near; near != nil {
+			p.Near, p.HasNear = *near, true
+		}
 		p.Reading.Notes, p.Reading.Near = nil, nil
+		if len(roots) == 0 {
+			roots = []string{t.Name}
+		}
+		var here bool // what is left is said of every tree
+		if p.Reading.Scope, here = strings.CutPrefix(p.Reading.Scope, "in "+strings.Join(roots, " ")); !here {
+			p.Reading.Scope = ""
+		}
 	}
 	return p, nil
 }
@@ -91,6 +129,7 @@ func (p *Lines) Merge(other tool.Part) {
 	o := tool.PartOf[*Lines](other)
 	p.Ledger.Merge(&o.Ledger)
 	p.Lines, p.Matched, p.Encoded = p.Lines+o.Lines, p.Matched+o.Matched, p.Encoded+o.Encoded
+	p.Near, p.HasNear = p.Near+o.Near, p.HasNear || o.HasNear
 	p.Figures.Add(&o.Figures)
 	if o.First < p.First {
 		p.First, p.Reading = o.First, o.Reading
@@ -144,17 +183,23 @@ func (p *Lines) Text(lines int64) (text string, own int64, end Place) {
 				shown--
 			}
 		}
+		begin := k.text.Len()
 		_, _ = k.Write(of)
 		shown += k.kept
 		own += shown
-		end = Place{kept.Number, kept.Before + shown}
+		printed := k.text.Bytes()[begin:]
+		if p.Apart && kept.Before == 0 && i > 0 {
+			_, printed, _ = bytes.Cut(printed, []byte{'\n'})
+		}
+		end = Place{kept.Number, kept.Before + shown, summed(kept.Sum, printed)}
 	}
 	return k.text.String(), own, end
 }
 
 // keeper counts lines, and keeps some of them.
 type keeper struct {
-	skip, passed      int64 // lines that are not kept, at the beginning, and how many were passed over
+	skip, passed      int64  // lines that are not kept, at the beginning, and how many were passed over
+	sum               uint64 // of those
 	most, kept, lines int64
 	text              bytes.Buffer
 	before            string // a line that precedes the first one, and does not count
@@ -164,7 +209,9 @@ func (k *keeper) Write(text []byte) (int, error) {
 	size := len(text)
 	k.lines += int64(bytes.Count(text, []byte{'\n'}))
 	for k.skip > k.passed && len(text) > 0 {
-		text = text[bytes.IndexByte(text, '\n')+1:]
+		end := bytes.IndexByte(text, '\n') + 1
+		k.sum = summed(k.sum, text[:end])
+		text = text[end:]
 		k.passed++
 	}
 	if k.before != "" && len(text) > 0 && k.most > 0 {

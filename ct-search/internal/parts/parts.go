@@ -43,6 +43,7 @@ type Question struct {
 	Paths   []string // in each tree; none means all of it
 	From    Place    // where an answer in lines begins
 	Keep    int64    // how many lines of it are kept from there
+	Framing []string // more options, which do not change what is found
 	Apart   bool     // an answer in lines has groups of them, between lines of dashes
 	Known   any      // what passes before found in all trees, nil in the first one: see tool.Parts
 }
@@ -130,7 +131,7 @@ func (a *Asker) Ask(ctx context.Context, t *Tree) (*Part, error) {
 		return nil, faulty(err)
 	}
 	if job.Parts == nil {
-		part.Found, err = q.scanLines(ctx, t, job)
+		part.Found, err = q.scanLines(ctx, t, job, roots)
 	} else {
 		part.Found, err = job.Parts.Scan(ctx, t.Number, q.Known)
 	}
@@ -178,7 +179,7 @@ func (a *Asker) take() (reading, error) {
 		read = survey.Read
 	}
 	// Expecting nothing, it looks for no other readings.
-	plan, args, err := read(slices.Concat(a.Options, []string{"--expect=none", "--"}, a.Query, a.Paths))
+	plan, args, err := read(slices.Concat(a.Options, a.Framing, []string{"--expect=none", "--"}, a.Query, a.Paths))
 	if err != nil {
 		return reading{}, faulty(err)
 	}

@@ -8,12 +8,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
@@ -138,6 +140,9 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 			return nil, errors.Join(errInterfaces, err)
 		}
 	}
+	if err := r.reach(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := flow.NewEngine(j.Question); err != nil { // rather here than in a worker
 		return nil, err
 	}
@@ -180,6 +185,23 @@ func (r *Runner) Run(ctx context.Context, j *flow.Job) (*flow.Part, error) {
 		return nil, said.failure(r.Name, err)
 	}
 	return flow.Decode(text)
+}
+
+// mostWait is how long a job service may take to accept a connection. Beam's SDK says nothing for minutes.
+const mostWait = 10 * time.Second
+
+// reach returns an error if nothing accepts connections at the endpoint, if there is one.
+func (r *Runner) reach(ctx context.Context) error {
+	if r.Endpoint == "" {
+		return nil
+	}
+	ctx, stop := context.WithTimeout(ctx, mostWait)
+	defer stop()
+	c, err := (&net.Dialer{}).DialContext(ctx, "tcp", r.Endpoint)
+	if err != nil {
+		return fmt.Errorf("no job service of %s accepts connections at %s: %s; start it, or correct the endpoint", r.Name, shard.Line(r.Endpoint), shard.Line(err.Error()))
+	}
+	return c.Close()
 }
 
 // cancelled returns a context that is cancelled when ctx ends. It has no deadline: Prism panics at the end of one.

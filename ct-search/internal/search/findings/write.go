@@ -102,7 +102,7 @@ func (p *Page) complete(a *answer.Answer, t *Totals) {
 	}
 	a.Question = p.Frame.Question
 	a.Run = answer.Run{
-		Tool: "ct-search", Schema: answer.Schema, Version: version.String(), Args: p.argv(), Root: filepath.ToSlash(root),
+		Tool: p.Frame.Tool, Schema: answer.Schema, Version: version.String(), Args: p.argv(), Root: filepath.ToSlash(root),
 		Elapsed: time.Since(p.begun).Milliseconds(), Confinement: p.Frame.Unconfined,
 	}
 	if t.Groups > p.Offset+p.Limit {
