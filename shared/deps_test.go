@@ -145,7 +145,7 @@ var policy = []rule{
 	{pkg: "ct-search/ct-matcher-scip", may: []string{"shared/cause", "shared/match/plug", "shared/version"}, modules: []string{"github.com/scip-code/scip/bindings/go/scip", "github.com/sourcegraph/beaut", "google.golang.org/protobuf"}},
 	{pkg: "ct-search/ct-search-plugins", may: append([]string{"ct-search/internal/search", "shared/match/plug"}, inTools...)},
 	{pkg: "ct-survey/survey", may: withGrep},
-	{pkg: "ct-search/internal/parts", may: append([]string{"ct-search/internal/search", "ct-search/internal/search/definitions", "ct-search/internal/search/query", "ct-search/internal/search/question", "ct-survey/survey"}, withGrep...)},
+	{pkg: "ct-search/internal/parts", may: append([]string{"ct-search/internal/search", "ct-search/internal/search/calls", "ct-search/internal/search/definitions", "ct-search/internal/search/query", "ct-search/internal/search/question", "ct-survey/survey"}, withGrep...)},
 	{pkg: "ct-survey", may: append([]string{"ct-survey/survey"}, inTools...)},
 	{pkg: "ct-history", may: append([]string{"shared/align", "shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source/languages"}, withGrep...)},
 	{pkg: "ct-show", may: append([]string{"shared/committed", "shared/definition", "shared/git", "shared/position", "shared/source", "shared/source/outline", "shared/source/languages"}, withGrep...)},

@@ -145,6 +145,9 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 		return nil, err
 	}
 	o.table.Drop("save-artifact") // the program would take it for its own
+	if o.cursor != "" {
+		o.table.Drop("cursor")
+	}
 	a, err := o.ask(f, args)
 	if err != nil {
 		return nil, err
@@ -285,7 +288,7 @@ func (a *asked) inLines() error {
 	a.question.Apart = f.Format == "text" && detail && o.table.Given("after-context", "before-context", "context") != nil
 	if err := a.question.Check(); err != nil && o.table.Given("detail") == nil {
 		if wrong, ok := errors.AsType[*opt.UsageError](err); ok && o.table.Given(wrong.Subject) != nil { // by lines, which nobody asked for
-			return opt.Usagef(wrong.Subject, "{"+wrong.Subject+"} does not apply to %s over shards, which are answered in lines: leave it out", f.Form)
+			return opt.Usagef(wrong.Subject, "{"+wrong.Subject+"} does not apply to %s over shards, which are not joined: ask it in the repository", f.Form)
 		}
 		return err
 	}
@@ -340,7 +343,7 @@ func (o *over) about() (summary string, usage []string, examples []opt.Example, 
 			[]opt.Example{{Comment: "Which repositories use it most?", Command: "ct-fleet survey --shards shards.jsonl --term ErrUnexpectedEOF --term ErrShortWrite"}}, notes
 	}
 	return "search the shards of a manifest as one tree; read-only",
-		[]string{"search --shards FILE [OPTIONS] QUERY [PATH…]", "search --shards FILE [OPTIONS] --grep P [--name P] [PATH…]", "search --shards FILE [OPTIONS] -n --entity KIND [--symbol NAME] [PATH…]", "search --shards FILE [OPTIONS] -n --calls SYMBOL [PATH…]", "ask --shards FILE [OPTIONS] QUESTION [PATH…]"},
+		[]string{"search --shards FILE [OPTIONS] QUERY [PATH…]", "search --shards FILE [OPTIONS] --grep P [--name P] [PATH…]", "search --shards FILE [OPTIONS] --entity KIND [--symbol NAME] [PATH…]", "search --shards FILE [OPTIONS] --calls SYMBOL [PATH…]", "ask --shards FILE [OPTIONS] QUESTION [PATH…]"},
 		[]opt.Example{
 			{Comment: "Where is it defined and used?", Command: "ct-fleet search --shards shards.jsonl ErrUnexpectedEOF"},
 			{Comment: "A check over all repositories", Command: "ct-fleet search --shards shards.jsonl --grep old_key --expect none --emit '{RESULT}'"},

@@ -14,9 +14,18 @@ type Mount struct {
 	Dir  string // absolute
 }
 
-// file returns the path of the file or folder that a name stands for.
+// file returns the path of the file or folder that a name stands for. An absolute name is one in the working folder.
 func (m *Mount) file(named string) (string, error) {
 	name := filepath.ToSlash(filepath.Clean(named))
+	if filepath.IsAbs(named) {
+		base, err := filepath.Abs("")
+		if err != nil {
+			return "", err
+		}
+		if rel, ok := within(base, filepath.Clean(named)); ok {
+			name = filepath.ToSlash(rel)
+		}
+	}
 	rel, ok := strings.CutPrefix(name, m.Name+"/")
 	if !ok && name != m.Name {
 		return "", fmt.Errorf("not in %s", m.Name)

@@ -43,6 +43,10 @@ func TestViewOfAMount(t *testing.T) {
 	if err != nil || string(text) != "1" || !v.IsFile("one/a/x") || !v.IsDir("one/a") || v.IsDir("a") {
 		t.Errorf("%q, %v", text, err)
 	}
+	here, err := filepath.Abs("")
+	if err != nil || !v.IsFile(filepath.Join(here, "one", "a", "x")) || v.IsFile(filepath.Join(here, "a", "x")) {
+		t.Errorf("absolute names of the mounted folder are not those in the working folder: %v", err)
+	}
 	entries, err := v.ReadDir("one")
 	if err != nil || len(entries) != 2 {
 		t.Errorf("%v, %v", entries, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash/crc64"
 	"io"
 	"slices"
 	"strconv"
@@ -49,28 +50,24 @@ type Place struct {
 	Sum    uint64
 }
 
-// The parameters of FNV-1a with 64 bits (RFC 9923, section 5).
-const (
-	fnvBasis = 14695981039346656037
-	fnvPrime = 1099511628211
-)
+// table is that of the sums.
+var table = crc64.MakeTable(crc64.ECMA)
 
 // summed returns the sum of some lines after others, by their sum, without their colours (terminal.Paint).
 func summed(sum uint64, text []byte) uint64 {
-	colour := false
-	for _, c := range text {
-		colour = colour || c == '\x1b'
-		if !colour {
-			sum = (sum ^ uint64(c)) * fnvPrime
+	for {
+		plain, coloured, found := bytes.Cut(text, []byte{'\x1b'})
+		sum = crc64.Update(sum, table, plain)
+		if !found {
+			return sum
 		}
-		colour = colour && c != 'm'
+		_, text, _ = bytes.Cut(coloured, []byte{'m'})
 	}
-	return sum
 }
 
 // scanLines runs a job that prints lines.
 func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job, roots []string) (*Lines, error) {
-	out := &keeper{most: q.Keep, sum: fnvBasis}
+	out := &keeper{most: q.Keep}
 	switch {
 	case t.Number < q.From.Number:
 		out.most = 0

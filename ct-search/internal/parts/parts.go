@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search"
+	"github.com/ct-tools/ct/ct-search/internal/search/calls"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions"
 	"github.com/ct-tools/ct/ct-search/internal/search/query"
 	"github.com/ct-tools/ct/ct-search/internal/search/question"
@@ -73,6 +74,7 @@ func init() { // what a Part and a Question can have
 	gob.Register(question.Known{})
 	gob.Register(&question.Part{})
 	gob.Register(&definitions.Part{})
+	gob.Register(&calls.Part{})
 }
 
 // An Asker asks a question about trees. It is safe for concurrent use.

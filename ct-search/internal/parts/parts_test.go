@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -243,6 +244,51 @@ func print(t *testing.T, out *bytes.Buffer, f *tool.Frame, a *tool.Answer, err e
 	}
 	fmt.Fprintf(out, "\n%+v\n%s\n", a.Figures, a.Ledger)
 }
+
+// Calls are bound in each tree: those of names that have their callers beside them are the same as in one search, but for what
+// it says of the folders around.
+func TestCallsInPartsAreThoseOfOneSearch(t *testing.T) {
+	top, all := trees(t, "bufio", "bytes", "container", "encoding", "errors", "io", "os", "strings")
+	random := rand.New(rand.NewPCG(9, 10))
+	t.Chdir(top)
+	for _, options := range [][]string{
+		{"--calls=genSplit"}, {"--calls=lastIndexFunc", "--limit=3"}, {"--calls=nosuchname"}, {"--calls=explode", "--include-strings"},
+		{"--calls=makeSlice", "--include-strings"},
+	} {
+		q := &Question{Program: "ct-search", Options: options}
+		var got, want bytes.Buffer
+		f, job := prepared(t, q, "", all)
+		a, err := job.Parts.Answer(context.Background(), merged(t, q, all, random), &got)
+		print(t, &got, f, a, err)
+		f, job = prepared(t, q, "", all)
+		a, err = job.Run(context.Background(), &want)
+		print(t, &want, f, a, err)
+		if got.Len() == 0 || got.String() != aroundThem.ReplaceAllString(want.String(), "") {
+			t.Errorf("%q:\n%s\none search:\n%s", options, &got, &want)
+		}
+	}
+}
+
+// What a call is bound to follows packages and types, through files that no match is in.
+func TestCallsOfATreeAreBoundAsInOneSearch(t *testing.T) {
+	source, all := trees(t, "encoding")
+	top := t.TempDir() // without the module of the source around it
+	if err := os.CopyFS(filepath.Join(top, "encoding"), os.DirFS(filepath.Join(source, "encoding"))); err != nil {
+		t.Fatal(err)
+	}
+	all[0].Dir = filepath.Join(top, "encoding")
+	for _, symbol := range []string{"Encoder.Encode", "Decoder.Decode", "NewEncoder", "Marshal"} {
+		q := Question{Options: []string{"--format=jsonl", "--limit=1000", "--calls=" + symbol}, Keep: 1000}
+		part := tool.PartOf[*Lines](merged(t, &q, all, rand.New(rand.NewPCG(1, 2))))
+		got, _, _ := part.Text(1000)
+		q.Options = append(q.Options, "--resolve-in=encoding")
+		if want, _ := one(t, &q, top, all); got == "" || got != string(want) {
+			t.Errorf("%s:\n%.2000s\none search:\n%.2000s", symbol, got, want)
+		}
+	}
+}
+
+var aroundThem = regexp.MustCompile(`(?m)^- callers of callers: .*\n|resolved in \.; |, and \d+ more in \. for bindings`)
 
 var next = regexp.MustCompile(`,?\s*"(next|rest)": ".*"`)
 

@@ -137,7 +137,7 @@ func TestTheTimeEndsWhileCallsAreResolved(t *testing.T) {
 	dir := tooltest.Tree(t, shop())
 	s := partOf(t, "pay", dir, filepath.Join(dir, "tests"))
 	s.around = newAround(s.Areas)
-	all := []*Found{{Whose: map[string]int64{}}}
+	all := []*Found{newFound()}
 	ended, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
 	if err := s.beyond(ended, &ledger.Ledger{}, s.Matcher, []string{"pay"}, all); err != nil {

@@ -261,8 +261,8 @@ func conversion(site *resolve.Site) *resolve.Site {
 // Lookups returns where a text may spell the name, the number of files that look up a wholly computed name, the first of them, and the languages
 // of all of them.
 func (r *Found) Lookups() (spelled []string, computed int64, first string, languages []string) {
-	l := &r.lookups
-	return l.spelled, l.computed, l.first, l.languages
+	l := &r.Texts
+	return l.Spelled, l.Computed, l.First, l.Languages
 }
 
 // Lacks says which files lead to what is called and were not read.

@@ -19,7 +19,7 @@ import (
 // many downward; 0 is none. Only Files and Nodes of the search count. The answer has the ledger of all passes alone.
 func (s *Search) Expand(ctx context.Context, roots []resolve.Function, callers, callees int) (*Found, error) {
 	s.around = newAround(s.Areas)
-	found, cache := &Found{}, newCache(s)
+	found, cache := newFound(), newCache(s)
 	g := &Graph{Roots: len(roots)}
 	found.Graph = g
 	known := map[resolve.Function]int{}

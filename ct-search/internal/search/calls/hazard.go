@@ -33,60 +33,121 @@ var calling = []string{
 	"asm(", "asm (", "asm__(", "asm__ (", "asm volatile(", "asm volatile (", "asm__ volatile(", "asm__ volatile (", "asm__ __volatile__(", "asm__ __volatile__ (",
 }
 
-// hazards says what makes the calls hard to find or to follow.
-func (r *Report) hazards() []answer.Finding {
-	var findings []answer.Finding
-	add := func(kind, why string, evidence []string) {
-		if len(evidence) == 0 {
-			return
-		}
-		data := answer.HazardData{Kind: kind, Why: why, Evidence: evidence[:min(len(evidence), occurrence.MostInList)]}
-		findings = append(findings, answer.Finding{
-			Category: "hazard", Message: fmt.Sprintf("%s: %s: %s", kind, why, some(evidence)), Severity: "warning",
-			Details: answer.Details{Kind: "smart_search.hazard", Impact: answer.Med, Confidence: answer.Med, Data: data},
-		})
+// The hazards of a search, in the order in which an answer has them.
+const (
+	ofDispatch = iota
+	ofForwarding
+	ofDecorator
+	ofGenerated
+	ofValue
+	ofText
+	ofLookup
+	ofComputed
+	ofAnswering
+	ofMetaclass
+	ofDecorated
+	nHazards
+)
+
+// hazardKinds are their kinds, and why they are hazards.
+var hazardKinds = [nHazards]struct{ kind, why string }{
+	ofDispatch:   {dispatch, "several types have the method, and the receiver is not known"},
+	ofForwarding: {forwarding, "the arguments are handed on as they come"},
+	ofDecorator:  {metaprogramming, "the name is a decorator, which is called with what it decorates"},
+	ofGenerated:  {generated, "the call is in generated code"},
+	ofValue:      {forwarding, "the name is used as a value, and may be called elsewhere"},
+	ofText:       {reflection, "a text that is the name, or its start or end, may call it"},
+	ofLookup:     {reflection, "the name is looked up by a string"},
+	ofComputed:   {reflection, "may call by a computed name"},
+	ofAnswering:  {reflection, "a class in these files answers names that it does not define"},
+	ofMetaclass:  {metaprogramming, "a metaclass may answer for a class in these files"},
+	ofDecorated:  {metaprogramming, "a decorator stands between the call and the definition"},
+}
+
+// A Hazard is where something makes the calls hard to find or to follow: how many places, and the first.
+type Hazard struct {
+	N     int
+	First []located[string] // at most occurrence.MostInList
+}
+
+func hazardOf(places []string) Hazard {
+	h := Hazard{N: len(places)}
+	for _, place := range places[:min(len(places), occurrence.MostInList)] {
+		h.First = append(h.First, located[string]{Of: place})
 	}
+	return h
+}
+
+// places returns the first places.
+func (h *Hazard) places() []string {
+	var all []string
+	for _, place := range h.First {
+		all = append(all, place.Of)
+	}
+	return all
+}
+
+// hazards returns those of one tree.
+func (r *Found) hazards() (all [nHazards]Hazard) {
 	of := map[string][]string{}
-	for _, s := range r.Found.Sites {
+	for _, s := range r.Sites {
 		for _, h := range s.Hazards {
 			of[h] = append(of[h], at(&s.Match))
 		}
 	}
-	add(dispatch, "several types have the method, and the receiver is not known", of[dispatch])
-	add(forwarding, "the arguments are handed on as they come", of[forwarding])
-	add(metaprogramming, "the name is a decorator, which is called with what it decorates", of[metaprogramming])
-	add(generated, "the call is in generated code", of[generated])
-	add(forwarding, "the name is used as a value, and may be called elsewhere", places(r.Found.Passed))
+	all[ofDispatch], all[ofForwarding], all[ofDecorator], all[ofGenerated] = hazardOf(of[dispatch]), hazardOf(of[forwarding]), hazardOf(of[metaprogramming]), hazardOf(of[generated])
+	all[ofValue] = hazardOf(places(r.Passed))
 	var looked []occurrence.Match
-	for i := range r.Found.Strings {
-		if m := &r.Found.Strings[i]; argumentOf(reflective, m.Text[:min(m.At, len(m.Text))]) {
+	for i := range r.Strings {
+		if m := &r.Strings[i]; argumentOf(reflective, m.Text[:min(m.At, len(m.Text))]) {
 			looked = append(looked, *m)
 		}
 	}
-	l := &r.Found.lookups
-	add(reflection, "a text that is the name, or its start or end, may call it", l.spelled)
-	add(reflection, "the name is looked up by a string", places(looked))
-	if l.computed > 0 {
-		add(reflection, grep.Plural(l.computed, "file", "files")+" may call by a computed name", []string{l.first})
+	all[ofText], all[ofLookup] = hazardOf(r.Texts.Spelled), hazardOf(places(looked))
+	if r.Texts.Computed > 0 {
+		all[ofComputed] = hazardOf([]string{r.Texts.First})
 	}
-	if pycalls.MayAnswer(r.Found.Definitions, r.Found.Sites) {
-		add(reflection, "a class in these files answers names that it does not define", r.Found.Answering)
-		add(metaprogramming, "a metaclass may answer for a class in these files", r.Found.Metaclasses)
+	if pycalls.MayAnswer(r.Definitions, r.Sites) {
+		all[ofAnswering], all[ofMetaclass] = hazardOf(r.Answering), hazardOf(r.Metaclasses)
 	}
 	var decorated []string
-	for _, d := range r.Found.Definitions {
+	for _, d := range r.Definitions {
 		if d.Definition != nil && len(d.Definition.Decorators) > 0 && d.Language == pycalls.Language {
 			decorated = append(decorated, fmt.Sprintf("%s %s", at(&d.Match), d.Definition.Decorators[0]))
 		}
 	}
-	add(metaprogramming, "a decorator stands between the call and the definition", decorated)
+	all[ofDecorated] = hazardOf(decorated)
+	return all
+}
+
+// hazardFindings says what makes the calls hard to find or to follow.
+func (r *Found) hazardFindings() []answer.Finding {
+	var findings []answer.Finding
+	for i := range r.Hazards {
+		n, first, kind, why := r.Hazards[i].N, r.Hazards[i].places(), hazardKinds[i].kind, hazardKinds[i].why
+		if n == 0 {
+			continue
+		}
+		if i == ofComputed { // which its sentence counts
+			why = grep.Plural(r.Texts.Computed, "file", "files") + " " + why
+			n, first = 1, first[:1]
+		}
+		findings = append(findings, answer.Finding{
+			Category: "hazard", Message: fmt.Sprintf("%s: %s: %s", kind, why, someOf(first, n)), Severity: "warning",
+			Details: answer.Details{Kind: "smart_search.hazard", Impact: answer.Med, Confidence: answer.Med, Data: answer.HazardData{Kind: kind, Why: why, Evidence: first}},
+		})
+	}
 	return findings
 }
 
 // some returns the first of a list and how many more there are.
-func some(evidence []string) string {
-	text := strings.Join(evidence[:min(len(evidence), 3)], ", ")
-	if more := len(evidence) - 3; more > 0 {
+func some(evidence []string) string { return someOf(evidence, len(evidence)) }
+
+// someOf is some for n places, if a list has only the first of them.
+func someOf(evidence []string, n int) string {
+	shown := evidence[:min(len(evidence), 3)]
+	text := strings.Join(shown, ", ")
+	if more := n - len(shown); more > 0 {
 		text += " and " + grep.Plural(int64(more), "more", "more")
 	}
 	return text

@@ -20,9 +20,8 @@ func TestClassesThatAnswerAnyMethodAreNoted(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := search(t, "ff", dir)
-		r := Report{Symbol: "ff", Pattern: "ff", Found: found}
 		var kinds []string
-		for _, h := range r.hazards() {
+		for _, h := range found.hazardFindings() {
 			kinds = append(kinds, strings.ReplaceAll(h.Message, dir+"/", ""))
 		}
 		want := []string{

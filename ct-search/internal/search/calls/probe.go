@@ -78,24 +78,24 @@ func (p *probe) Clone() match.Matcher { return p }
 
 // lookups is where names are looked up by texts.
 type lookups struct {
-	spelled   []string // the first places where literal text spells the name
-	decides   int64    // the number of all of them
-	computed  int64    // files that look up a name that is wholly computed
-	first     string   // the place of the first
-	languages []string // of these files
+	Spelled   []string // the first places where literal text spells the name
+	Decides   int64    // the number of all of them
+	Computed  int64    // files that look up a name that is wholly computed
+	First     string   // the place of the first
+	Languages []string // of these files
 }
 
 // add adds those of a file.
 func (l *lookups) add(of *lookups) {
-	l.spelled = append(l.spelled, of.spelled[:min(len(of.spelled), occurrence.MostInList-len(l.spelled))]...)
-	l.decides += of.decides
-	if l.computed == 0 {
-		l.first = of.first
+	l.Spelled = append(l.Spelled, of.Spelled[:min(len(of.Spelled), occurrence.MostInList-len(l.Spelled))]...)
+	l.Decides += of.Decides
+	if l.Computed == 0 {
+		l.First = of.First
 	}
-	l.computed += of.computed
-	for _, name := range of.languages {
-		if !slices.Contains(l.languages, name) {
-			l.languages = append(l.languages, name)
+	l.Computed += of.Computed
+	for _, name := range of.Languages {
+		if !slices.Contains(l.Languages, name) {
+			l.Languages = append(l.Languages, name)
 		}
 	}
 }
@@ -103,12 +103,12 @@ func (l *lookups) add(of *lookups) {
 // spells adds a place where literal text spells the name.
 func (l *lookups) spells(path string, line int64) {
 	place := fmt.Sprintf("%s:%d", budget.EscapeName(path), line)
-	if n := len(l.spelled); n > 0 && l.spelled[n-1] == place {
+	if n := len(l.Spelled); n > 0 && l.Spelled[n-1] == place {
 		return
 	}
-	l.decides++
-	if len(l.spelled) < occurrence.MostInList {
-		l.spelled = append(l.spelled, place)
+	l.Decides++
+	if len(l.Spelled) < occurrence.MostInList {
+		l.Spelled = append(l.Spelled, place)
 	}
 }
 
@@ -117,14 +117,14 @@ func (v *visitor) lookups(e *walk.Entry, seen *occurrence.File) (*lookups, error
 	all := &lookups{}
 	if v.probe.language != nil {
 		defer func() {
-			if all.computed > 0 {
-				all.languages = []string{v.probe.language.Name}
+			if all.Computed > 0 {
+				all.Languages = []string{v.probe.language.Name}
 			}
 		}()
 	}
 	if p := v.probe; p.looked && !p.literal && seen.Near+seen.Matches == 0 && !v.search.Strict {
 		if p.first > 0 {
-			all.computed, all.first = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), p.first)
+			all.Computed, all.First = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), p.first)
 		}
 		return all, nil
 	}
@@ -145,8 +145,8 @@ func (v *visitor) lookups(e *walk.Entry, seen *occurrence.File) (*lookups, error
 		case k == source.Comment || k == source.Docstring || k == source.String && v.probe.language.Name != "sh":
 		case !p.Computed:
 			all.spells(e.Path(), line)
-		case all.computed == 0:
-			all.computed, all.first = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), line)
+		case all.Computed == 0:
+			all.Computed, all.First = 1, fmt.Sprintf("%s:%d", budget.EscapeName(e.Path()), line)
 		}
 	}
 	return all, nil
@@ -173,9 +173,9 @@ func (v *visitor) kindsOf(text []byte, places []lookup.Place) map[int]source.Kin
 // decide returns why a count of calls is only a lower bound, "" if it is exact.
 func (l *lookups) decide(strict bool) string {
 	switch {
-	case l.decides > 0:
-		return "the name may be called by a text at " + some(l.spelled)
-	case strict && l.computed > 0:
+	case l.Decides > 0:
+		return "the name may be called by a text at " + some(l.Spelled)
+	case strict && l.Computed > 0:
 		return l.counted()
 	}
 	return ""
@@ -183,5 +183,5 @@ func (l *lookups) decide(strict bool) string {
 
 // counted says how many files look up names that are wholly computed.
 func (l *lookups) counted() string {
-	return fmt.Sprintf("%s may call by a computed name (%s)", grep.Plural(l.computed, "file", "files"), l.first)
+	return fmt.Sprintf("%s may call by a computed name (%s)", grep.Plural(l.Computed, "file", "files"), l.First)
 }

@@ -17,8 +17,8 @@ func TestTextsThatCallInLongFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"do_quit": "[a.py:40002] 1 a.py:80003", "gone": "[] 1 a.py:40002"} {
-		l := search(t, name, dir).lookups
-		got := strings.ReplaceAll(fmt.Sprintf("%s %d %s", l.spelled, l.computed, l.first), dir+"/", "")
+		l := search(t, name, dir).Texts
+		got := strings.ReplaceAll(fmt.Sprintf("%s %d %s", l.Spelled, l.Computed, l.First), dir+"/", "")
 		if got != want {
 			t.Errorf("%s: %s, not %s", name, got, want)
 		}

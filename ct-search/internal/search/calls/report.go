@@ -2,7 +2,6 @@ package calls
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -49,9 +48,9 @@ func (r *Report) Answer() *answer.Answer {
 	if r.Found.Graph != nil {
 		a.Add(answer.TitleGraph, r.Found.Graph.findings(r.Symbol))
 	}
-	a.Add(answer.TitleHazards, r.hazards())
+	a.Add(answer.TitleHazards, r.Found.hazardFindings())
 	a.Add(answer.TitleLimits, r.limits())
-	if len(r.Found.Definitions)+len(r.Found.Passed)+len(r.Found.Strings)+len(r.Found.lookups.spelled) > 0 {
+	if r.Found.Defined+len(r.Found.Passed)+len(r.Found.Strings)+len(r.Found.Texts.Spelled) > 0 {
 		a.ShowNone()
 	}
 	a.AddEvidence(groups[min(r.Offset+r.Limit, len(groups)):], r.Offset+r.Limit+1, r.Pattern)
@@ -64,7 +63,7 @@ func (r *Report) groups() []occurrence.Group {
 	for _, s := range r.Found.Sites {
 		all = append(all, occurrence.Group{Match: s.Bound(), Count: 1})
 	}
-	if r.Strings {
+	if r.Strings && int64(len(all)) == r.Found.Calls {
 		for i := range r.Found.Strings {
 			all = append(all, occurrence.Group{Match: r.Found.Strings[i], Count: 1})
 		}
@@ -75,19 +74,19 @@ func (r *Report) groups() []occurrence.Group {
 // Shown returns the number of findings that all pages together show.
 func (r *Report) Shown() int {
 	if r.Strings {
-		return len(r.Found.Sites) + len(r.Found.Strings)
+		return int(r.Found.Calls) + len(r.Found.Strings)
 	}
-	return len(r.Found.Sites)
+	return int(r.Found.Calls)
 }
 
 // key returns the findings to read first.
 func (r *Report) key(shown []occurrence.Group) []answer.Finding {
-	if len(r.Found.Sites) == 0 || len(shown) == 0 {
+	if r.Found.Calls == 0 || len(shown) == 0 {
 		return r.nothing()
 	}
 	t := &r.Found.Tiers
 	message := fmt.Sprintf("%s is called %s in %s: %d bound to its definition, %d by name and module, %d unresolved", r.Symbol,
-		grep.Plural(int64(len(r.Found.Sites)), "time", "times"), grep.Plural(r.Found.Files, "file", "files"), t[resolve.High], t[resolve.Med], t[resolve.Unresolved])
+		grep.Plural(r.Found.Calls, "time", "times"), grep.Plural(r.Found.Files, "file", "files"), t[resolve.High], t[resolve.Med], t[resolve.Unresolved])
 	findings := []answer.Finding{{
 		Category: "summary", Message: message, Severity: "info",
 		Details: answer.Details{Kind: "smart_search.primary", Impact: answer.High, Confidence: answer.High, Data: answer.PrimaryData{
@@ -99,13 +98,7 @@ func (r *Report) key(shown []occurrence.Group) []answer.Finding {
 
 // defined says where the symbol is defined, or that it is not.
 func (r *Report) defined() []answer.Finding {
-	n := 0
-	for _, d := range r.Found.Definitions {
-		if d.Wanted {
-			n++
-		}
-	}
-	switch {
+	switch n := r.Found.Wanted; {
 	case n == 0:
 		return []answer.Finding{summary(fmt.Sprintf("no definition of %s in %s; calls can only agree in name", r.Symbol, r.Where), answer.PrimaryData{
 			Type: "symbol", Why: "no definition", Symbol: r.Symbol,
@@ -135,7 +128,7 @@ func summary(message string, data any, m *occurrence.Match) answer.Finding {
 func (r *Report) nothing() []answer.Finding {
 	data := answer.HintData{Kind: "broaden_scope", Why: r.Symbol + " is not called in what was read"}
 	switch {
-	case len(r.Found.Sites) > 0:
+	case r.Found.Calls > 0:
 		data.Why = "no more calls"
 	case r.Found.Dropped > 0:
 		data.Why = fmt.Sprintf("no call of %s is left by %s", r.Symbol, r.LeftOutBy)
@@ -143,7 +136,7 @@ func (r *Report) nothing() []answer.Finding {
 		data.Why = fmt.Sprintf("no call of %s was found, and %s not scanned for calls", r.Symbol, grep.Plural(r.Found.Unread, "match was", "matches were"))
 	}
 	switch d := r.Found.Definitions; {
-	case len(r.Found.Sites) > 0:
+	case r.Found.Calls > 0:
 	case len(d) > 0 && d[0].Wanted:
 		data.Why += fmt.Sprintf("; it is defined at %s:%d", budget.EscapeName(d[0].Path), d[0].Line)
 	case r.Found.Ledger.Cut():
@@ -198,7 +191,7 @@ func (r *Report) follow() []answer.Finding {
 			break
 		}
 	}
-	if r.Found.Graph == nil && len(r.Found.Sites) > 0 {
+	if r.Found.Graph == nil && r.Found.Calls > 0 {
 		steps.Add("callers of callers", r.Deeper, "what a change reaches")
 	}
 	if r.Found.Elsewhere > 0 && r.Calls != nil {
@@ -219,8 +212,7 @@ func (r *Report) follow() []answer.Finding {
 // definitions returns the definitions of the name as findings, without those of other owners if the symbol is none of them.
 func (r *Report) definitions() []answer.Finding {
 	var findings []answer.Finding
-	isWanted := func(t *resolve.Definition) bool { return t.Wanted }
-	known := slices.ContainsFunc(r.Found.Definitions, isWanted)
+	known := r.Found.Wanted > 0
 	for _, d := range r.Found.Definitions {
 		if (known || d.Owner == "") && len(findings) < answer.MostLikely {
 			findings = append(findings, answer.Full(&occurrence.Group{Match: d.Match, Count: 1}, 0, r.Pattern))

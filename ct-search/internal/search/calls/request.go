@@ -56,6 +56,9 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 		s.Depth = max(s.Depth, 2)
 	}
 	job := s.page.Job(s)
+	if !s.page.Streams() && s.Depth == 1 && r.Matcher == "" { // which are of one tree
+		job.Parts = s.parts()
+	}
 	if r.Matcher != "" {
 		if s.Depth > 1 {
 			return nil, opt.Usagef("matcher", "{depth}, and {format} dot and mermaid, follow callers without a matcher; leave {matcher} out")
@@ -109,7 +112,7 @@ func (s *symbolSearch) Run(ctx context.Context, each func(*occurrence.Match) boo
 		return nil, err
 	}
 	if each == nil {
-		return &result{found, s}, nil
+		return &result{Found: found, search: s}, nil
 	}
 	sites := slices.Clone(found.Sites)
 	slices.SortStableFunc(sites, InOrder)
@@ -119,28 +122,29 @@ func (s *symbolSearch) Run(ctx context.Context, each func(*occurrence.Match) boo
 		}
 		for _, site := range part {
 			if m := site.Bound(); !each(&m) {
-				return &result{found, s}, nil
+				return &result{Found: found, search: s}, nil
 			}
 			site.Match = occurrence.Match{}
 		}
 	}
-	return &result{found, s}, nil
+	return &result{Found: found, search: s}, nil
 }
 
 // A result is what was found, for an answer.
 type result struct {
 	*Found
-	search *symbolSearch
+	search  *symbolSearch
+	inParts bool // in many trees, which are not searched once more
 }
 
 // Totals returns what pages and the summary are made of.
 func (r *result) Totals() findings.Totals {
-	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: int64(len(r.Sites)), Files: r.Files, Groups: r.report().Shown()}
+	return findings.Totals{Ledger: &r.Ledger, Tree: &r.Tree, Matches: r.Calls, Files: r.Files, Groups: r.report().Shown()}
 }
 
 // Answer returns the figures and how the request was read.
 func (r *result) Answer() *tool.Answer {
-	f := request.Figures(int64(len(r.Sites)), r.Files, r.Lines, &r.Ledger)
+	f := request.Figures(r.Calls, r.Files, r.Lines, &r.Ledger)
 	open := r.Open(r.search.Strict)
 	if len(open) > 0 && f.Cut == "" {
 		f.Cut = strings.Join(open, "; ")
@@ -174,7 +178,7 @@ func (r *Found) Open(strict bool) []string {
 	if r.Unread > 0 {
 		open = append(open, fmt.Sprintf("%s not scanned for calls (%s)", grep.Plural(r.Unread, "match was", "matches were"), r.UnreadAt))
 	}
-	if why := r.lookups.decide(strict); why != "" {
+	if why := r.Texts.decide(strict); why != "" {
 		open = append(open, why)
 	}
 	return open
@@ -183,10 +187,10 @@ func (r *Found) Open(strict bool) []string {
 // hint returns what the reason adds: that nothing defines the symbol, and which files may call it by a computed name.
 func (r *result) hint() string {
 	var all []string
-	if text := r.search.Undefined(r.Found, r.search.symbol); text != "" {
+	if text := r.Undefined(r.search.symbol); text != "" {
 		all = append(all, text)
 	}
-	if l := &r.lookups; l.computed > 0 && !r.search.Strict && (len(r.Sites) == 0 || r.search.page.Frame.ExpectsBound()) {
+	if l := &r.Texts; l.Computed > 0 && !r.search.Strict && (r.Calls == 0 || r.search.page.Frame.ExpectsBound()) {
 		all = append(all, l.counted())
 	}
 	return strings.Join(all, "; ")
@@ -241,7 +245,7 @@ func (r *result) notes() []string {
 // defined, or is defined only in another class or module than the symbol says.
 func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding, error) {
 	s := r.search
-	if r.Ledger.Count(ledger.Timeout) > 0 || !s.page.Frame.WantsHints() {
+	if r.inParts || r.Ledger.Count(ledger.Timeout) > 0 || !s.page.Frame.WantsHints() {
 		return nil, nil
 	}
 	owner := s.Chain.Owner()
@@ -320,8 +324,12 @@ func (r *result) Report(_ context.Context, sum answer.Summary, suggested []answe
 func (r *result) report() *Report {
 	s := r.search
 	var without []string
-	if len(r.Sites) == 0 { // what follows would be left out too
+	if r.Calls == 0 { // what follows would be left out too
 		without = []string{"where"}
+	}
+	deeper := ""
+	if !r.inParts {
+		deeper = s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--depth=2"}, append(without, "matcher")...)
 	}
 	return &Report{
 		LeftOutBy: s.page.Request.LeftOutBy(),
@@ -331,7 +339,7 @@ func (r *result) report() *Report {
 		},
 		Calls:  func(symbol string) string { return s.callsOf(symbol) },
 		Show:   s.page.Show,
-		Deeper: s.page.Request.Refine(request.Calls, s.Files.Roots, []string{"--depth=2"}, append(without, "matcher")...),
+		Deeper: deeper,
 		Ask: func(name string) string {
 			return s.page.Request.Refine(request.Query, append([]string{name}, s.Files.Roots...), nil, without...)
 		},

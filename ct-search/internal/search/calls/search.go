@@ -17,7 +17,6 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/lookup"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/pycalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
-	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/ct-search/internal/search/findings"
 	"github.com/ct-tools/ct/ct-search/internal/search/matchers"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
@@ -65,32 +64,16 @@ type Search struct {
 
 // Found is what a search found.
 type Found struct {
-	occurrence.Gaps
-	Ledger      ledger.Ledger
-	Near        int64 // occurrences of the name inside longer words
-	Files       int64 // with a call
-	Lines       int64 // with a call
-	Tree        cursor.Tree
-	Definitions []*resolve.Definition // ranked
-	Beyond      int                   // how many of them are in files that are not searched
-	Sites       []*resolve.Site       // ranked: the surest first
-	Tiers       [resolve.Unresolved + 1]int64
-	InFiles     [resolve.Unresolved + 1]int64
-	Unread      int64                        // matches that could not be classified as call or not
-	UnreadAt    string                       // the file of the first
-	Elsewhere   int64                        // calls bound to other definitions, of a dotted symbol
-	Whose       map[string]int64             // these, by the types that have them; "" where none is seen
-	Conversions int64                        // Go only: conversions to a type of that name, which are not calls
-	Dropped     int64                        // by Where
-	Mentions    [source.Definition + 1]int64 // matches that are no calls, by kind
-	Strings     []occurrence.Match           // the first strings that hold the name
-	Passed      []occurrence.Match           // the first uses of the name as a value
-	Answering   []string                     // the first classes found that may handle a call of any method (such as __getattr__)
-	Metaclasses []string                     // the first of them that have a metaclass
-	Uses        []*resolve.Site              // with Every: the places that are neither definitions nor calls, in path order
+	Part
+	Definitions []*resolve.Definition // ranked; of many trees, the first
+	Sites       []*resolve.Site       // ranked: the surest first; of many trees, the first
+	Strings     []occurrence.Match    // the first strings that hold the name
+	Passed      []occurrence.Match    // the first uses of the name as a value
+	Answering   []string              // the first classes found that may handle a call of any method (such as __getattr__)
+	Metaclasses []string              // the first of them that have a metaclass
+	Uses        []*resolve.Site       // with Every: the places that are neither definitions nor calls, in path order
 	// With Every: the uses left out that are certainly of another definition, of a dotted symbol, and those that are local names.
 	ElsewhereUses, Locals int64
-	lookups               lookups          // where names are looked up by texts
 	python                []string         // files of Python with a match
 	lacks                 []answer.Finding // files that lead to what is called and were not read
 	Graph                 *Graph           // nil unless Depth is over 1
@@ -109,7 +92,7 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	if s.Session != nil {
 		b, err := openBinder(ctx, s.Session)
 		if isTimeout(ctx, err) {
-			found := &Found{Whose: map[string]int64{}}
+			found := newFound()
 			found.Ledger.Skip(ledger.Timeout, "", "")
 			return found, nil
 		}
@@ -150,6 +133,8 @@ func (s *Search) Run(ctx context.Context) (*Found, error) {
 	found.lacks = append(cache.limit(), s.around.limit()...)
 	found.Ledger.Resolved = s.around.ledger()
 	found.rank(s.around.isWider())
+	found.Foreign.take(&s.unknown)
+	found.Hazards = found.hazards()
 	if err == nil {
 		err = s.Describe(ctx, s.page(found))
 	}
@@ -164,7 +149,7 @@ const heapSize = 128 << 20
 func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*Found, ledger.Ledger, error) {
 	all := make([]*Found, len(names))
 	for i := range all {
-		all[i] = &Found{Whose: map[string]int64{}}
+		all[i] = newFound()
 	}
 	encoded := s.encoded
 	if m != s.Matcher { // a later pass, over the same files
@@ -206,7 +191,7 @@ func (s *Search) pass(ctx context.Context, m match.Matcher, names []string) ([]*
 // take adds a file.
 func (r *Found) take(f *file) {
 	r.Near += f.Near
-	r.lookups.add(&f.lookups)
+	r.Texts.add(&f.lookups)
 	if f.Matches == 0 {
 		return
 	}
@@ -244,8 +229,8 @@ func (r *Found) Categorize(f *verdict.Figures) {
 	for k, n := range r.Mentions {
 		f.Set(source.Kind(k).String(), float64(n)) //nolint:gosec // an index of an array of kinds
 	}
-	f.Set(source.Callsite.String(), float64(len(r.Sites)))
-	f.Set(source.Definition.String(), float64(len(r.Definitions)-r.Beyond))
+	f.Set(source.Callsite.String(), float64(r.Calls))
+	f.Set(source.Definition.String(), float64(r.Defined-r.Beyond))
 }
 
 // InOrder compares sites by path, line and column.
@@ -255,7 +240,7 @@ func InOrder(a, b *resolve.Site) int {
 
 // count fills the figures, once the tiers are known.
 func (r *Found) count() {
-	r.Files, r.Lines = 0, 0
+	r.Files, r.Lines, r.Calls = 0, 0, int64(len(r.Sites))
 	last, line := "", int64(0)
 	var in [resolve.Unresolved + 1]string
 	for _, s := range r.Sites {
@@ -277,6 +262,12 @@ func (r *Found) count() {
 // rank orders definitions as findings rank, and sites by how sure they are, then as findings rank. With bound, definitions that
 // calls are bound to come first: others may be of any program around.
 func (r *Found) rank(bound bool) {
+	r.Defined, r.Wanted = len(r.Definitions), 0
+	for _, d := range r.Definitions {
+		if d.Wanted {
+			r.Wanted++
+		}
+	}
 	first := map[*resolve.Definition]bool{}
 	for _, s := range r.Sites {
 		first[s.Target] = bound && s.Tier != resolve.Unresolved

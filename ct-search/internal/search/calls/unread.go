@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
@@ -57,6 +56,27 @@ func (f *unknown) add(name string) {
 	f.first = f.first[:min(len(f.first), mostForeign)]
 }
 
+// Foreign are the files of programming languages without a scanner: how many, and the first.
+type Foreign struct {
+	N     int
+	First []string // at most mostForeign
+}
+
+// take sets what was collected.
+func (u *Foreign) take(f *unknown) {
+	f.Lock()
+	defer f.Unlock()
+	u.N, u.First = f.n, slices.Clone(f.first)
+}
+
+// merge adds those of another tree.
+func (u *Foreign) merge(o *Foreign) {
+	u.N += o.N
+	u.First = append(u.First, o.First...)
+	slices.Sort(u.First)
+	u.First = u.First[:min(len(u.First), mostForeign)]
+}
+
 // typed collects files of languages whose types are followed.
 type typed struct {
 	sync.Mutex
@@ -75,17 +95,17 @@ func (f *typed) add(name string) {
 
 // Undefined says that nothing that was searched defines the symbol, and which files no scanner reads; "" if something
 // defines or calls it, or not everything was searched.
-func (s *Search) Undefined(r *Found, symbol string) string {
-	if len(r.Sites) > 0 || r.Dropped > 0 || r.Ledger.Cut() || slices.ContainsFunc(r.Definitions, func(d *resolve.Definition) bool { return d.Wanted }) {
+func (r *Found) Undefined(symbol string) string {
+	if r.Calls > 0 || r.Dropped > 0 || r.Ledger.Cut() || r.Wanted > 0 {
 		return ""
 	}
 	text := "nothing here defines " + symbol
-	if f := &s.unknown; f.n > 0 {
-		names := strings.Join(f.first, ", ")
-		if more := f.n - len(f.first); more > 0 {
+	if f := &r.Foreign; f.N > 0 {
+		names := strings.Join(f.First, ", ")
+		if more := f.N - len(f.First); more > 0 {
 			names += fmt.Sprintf(", %d more", more)
 		}
-		text += fmt.Sprintf("; %s of a language without a scanner (%s)", grep.Plural(int64(f.n), "file is", "files are"), names)
+		text += fmt.Sprintf("; %s of a language without a scanner (%s)", grep.Plural(int64(f.N), "file is", "files are"), names)
 	}
 	return text
 }

@@ -60,7 +60,7 @@ func (v *visitor) visit(e *walk.Entry) walk.Outcome[[]*file] {
 			o.Skip, o.Detail = ledger.Unreadable, grep.Cause(err)
 		}
 	}
-	if seen.Near == 0 && seen.Matches == 0 && (looked == nil || looked.decides+looked.computed == 0) {
+	if seen.Near == 0 && seen.Matches == 0 && (looked == nil || looked.Decides+looked.Computed == 0) {
 		return o
 	}
 	settle(seen, false)

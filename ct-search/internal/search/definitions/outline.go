@@ -128,17 +128,17 @@ func inFunction(f *occurrence.File, of int) bool {
 
 // A share is the place of a declaration in the outline of a folder.
 type share struct {
-	tier     int
-	quotient float64
-	path     string
-	line     int64
-	of       int64 // declarations of its file
-	lines    int64 // of its file
+	Tier     int
+	Quotient float64
+	Path     string
+	Line     int64
+	Of       int64 // declarations of its file
+	Lines    int64 // of its file
 }
 
 // compare orders shares: sources before tests, then by the quotients.
 func (a *share) compare(b *share) int {
-	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.quotient, a.quotient), strings.Compare(a.path, b.path), cmp.Compare(a.line, b.line))
+	return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Quotient, a.Quotient), strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 }
 
 // shares returns the places of the declarations of a file. The page is divided among files by the method of Sainte-Laguë:
@@ -154,8 +154,8 @@ func (o *outline) shares(f *file) []share {
 	all := make([]share, len(order))
 	for i, at := range order {
 		all[at] = share{
-			tier: f.Role.Tier(), quotient: float64(f.lines) / float64(2*i+1), path: f.Path, line: f.matches[at].Line,
-			of: int64(len(order)), lines: f.lines,
+			Tier: f.Role.Tier(), Quotient: float64(f.lines) / float64(2*i+1), Path: f.Path, Line: f.matches[at].Line,
+			Of: int64(len(order)), Lines: f.lines,
 		}
 	}
 	return all
@@ -173,7 +173,7 @@ func (r *Found) outlineFindings(top []answer.Finding, shown []occurrence.Group, 
 		}
 		head := budget.EscapeName(g.Path)
 		if shares != nil {
-			head += fmt.Sprintf(" (%s, %s)", grep.Plural(shares[i].lines, "line", "lines"), grep.Plural(shares[i].of, "declaration", "declarations"))
+			head += fmt.Sprintf(" (%s, %s)", grep.Plural(shares[i].Lines, "line", "lines"), grep.Plural(shares[i].Of, "declaration", "declarations"))
 		}
 		span := fmt.Sprintf("%d-%d", d.First, d.Last)
 		f.Message = fmt.Sprintf("%s:%s  %s", budget.EscapeName(g.Path), span, text)

@@ -25,6 +25,8 @@ type Part struct {
 	Declared int64              // prototypes of the name that were not asked for
 	Groups   []occurrence.Group // the first Most
 	In       []int              // the trees of Groups, once they have numbers
+	Shares   []share            // of Groups, in the outline of folders
+	Inner    int64              // declarations that are nested too deep for an outline
 	Most     int                // those that a page shows, and those shown briefly after them
 	Ranked   bool               // Groups are in the order of rank, else in that of paths
 	Counts   map[string]int64   // matches by category
@@ -52,10 +54,17 @@ func (s *Search) parts() *tool.Parts {
 			if err != nil {
 				return nil, err
 			}
+			if s.outline != nil {
+				found.Inner = s.outline.inner.Load()
+			}
 			return &found.Part, nil
 		},
 		Answer: func(ctx context.Context, all tool.Part, out io.Writer) (*tool.Answer, error) {
-			return s.page.Print(ctx, &Found{Part: *tool.PartOf[*Part](all), search: s, inParts: true}, out)
+			p := tool.PartOf[*Part](all)
+			if s.outline != nil {
+				s.outline.inner.Store(p.Inner)
+			}
+			return s.page.Print(ctx, &Found{Part: *p, search: s, inParts: true}, out)
 		},
 	}
 }
@@ -83,7 +92,7 @@ func (p *Part) Merge(other tool.Part) {
 	p.Counts, p.Ending = added(p.Counts, o.Counts), added(p.Ending, o.Ending)
 	p.addOthers(o.Others)
 	p.Hot = answer.Hotter(p.Hot, o.Hot)
-	p.Called = p.Called || o.Called
+	p.Called, p.Inner = p.Called || o.Called, p.Inner+o.Inner
 	p.Unknown.join(&o.Unknown)
 	p.join(o)
 }
@@ -108,21 +117,30 @@ func (p *Part) addOthers(others []occurrence.Match) {
 
 // join merges the groups.
 func (p *Part) join(o *Part) {
-	groups, in := slices.Concat(p.Groups, o.Groups), slices.Concat(p.In, o.In)
+	groups, in, shares := slices.Concat(p.Groups, o.Groups), slices.Concat(p.In, o.In), slices.Concat(p.Shares, o.Shares)
+	if len(shares) < len(groups) { // a path of the outline is a file in some trees
+		shares = nil
+	}
 	order := make([]int, len(groups))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
+		if shares != nil {
+			return cmp.Or(shares[a].compare(&shares[b]), cmp.Compare(in[a], in[b]))
+		}
 		if p.Ranked {
 			return cmp.Or(occurrence.Compare(&groups[a].Match, &groups[b].Match), cmp.Compare(in[a], in[b]))
 		}
 		return cmp.Or(cmp.Compare(ending(&groups[a].Match), ending(&groups[b].Match)), cmp.Compare(in[a], in[b]))
 	})
 	order = order[:min(len(order), p.Most)]
-	p.Groups, p.In = nil, nil
+	p.Groups, p.In, p.Shares = nil, nil, nil
 	for _, i := range order {
 		p.Groups, p.In = append(p.Groups, groups[i]), append(p.In, in[i])
+		if shares != nil {
+			p.Shares = append(p.Shares, shares[i])
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (r *Found) Report(ctx context.Context, sum answer.Summary, suggested []answ
 	a.KeyFindings = r.key(shown, &sum, suggested)
 	top, _ := answer.Matches(shown, s.Offset, s.Symbol)
 	if s.outline != nil {
-		r.outlineFindings(top, shown, r.shares[min(from, len(r.shares)):min(to, len(r.shares))])
+		r.outlineFindings(top, shown, r.Shares[min(from, len(r.Shares)):min(to, len(r.Shares))])
 		a.Add(answer.TitleTop, top)
 		a.Add(answer.TitleLimits, append(answer.Limits(&r.Ledger, &r.Gaps), r.limits()...))
 		if r.Unknown.Foreign.N+r.Unknown.Exported.N > 0 {

@@ -65,7 +65,7 @@ func Plan(r *request.Request, f *tool.Frame, paths []string) (*tool.Job, error) 
 	}
 	s.Window = s.page.Window
 	job := s.page.Job(s)
-	if !s.page.Streams() && s.outline == nil && s.expansion == (qlang.Expansion{}) { // which are of one tree
+	if !s.page.Streams() && s.expansion == (qlang.Expansion{}) { // which are of one tree
 		job.Parts = s.parts()
 	}
 	return job, nil

@@ -54,7 +54,6 @@ type Search struct {
 // Found is what a search found.
 type Found struct {
 	Part
-	shares  []share // of Groups, in the outline of a folder
 	inParts bool    // in many trees, which are not searched once more
 
 	search *Search
@@ -145,8 +144,8 @@ func (r *Found) take(f *file) {
 		case m.Import != nil && m.Import.Other == "" && int(r.Exact) <= len(r.Groups): // exactly this module comes first
 			at = int(r.Exact) - 1
 		case places != nil:
-			at, _ = slices.BinarySearchFunc(r.shares, places[i], func(a, b share) int { return a.compare(&b) })
-			r.shares = inserted(r.shares, at, places[i], most)
+			at, _ = slices.BinarySearchFunc(r.Shares, places[i], func(a, b share) int { return a.compare(&b) })
+			r.Shares = inserted(r.Shares, at, places[i], most)
 		case r.search.named():
 			at, _ = slices.BinarySearchFunc(r.Groups, g, func(a, b occurrence.Group) int { return occurrence.Compare(&a.Match, &b.Match) })
 		}

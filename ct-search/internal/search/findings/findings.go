@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -223,6 +224,9 @@ func (p *Page) Print(ctx context.Context, found Result, out io.Writer) (*tool.An
 	if err != nil {
 		return nil, err
 	}
+	if c := p.Request.Corpus; c != nil {
+		whole.Summary.Notes = append(slices.Clone(c.Notes), whole.Summary.Notes...)
+	}
 	return a, p.write(out, a, whole, &t)
 }
 
@@ -323,12 +327,8 @@ func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 		symbol = d.Symbol
 	}
 	set := []string{"--" + option + "=" + symbol}
-	switch {
-	case p.Request.Corpus == nil:
-	case form != request.Calls: // what implements a type is asked of one tree
+	if p.Request.Corpus != nil && form != request.Calls { // what implements a type is asked of one tree
 		return ""
-	default:
-		set = append(set, "--"+request.LayoutDetail)
 	}
 	return p.Request.Table.Command(opt.Command{
 		Form: form, Keep: []opt.Role{opt.Place, opt.Wider, opt.Output}, Set: set, Without: request.Narrowing(set), Args: p.Files.Roots,

@@ -109,7 +109,7 @@ func (r *result) Answer() *tool.Answer {
 	reading.Notes = append(reading.Notes, r.notes()...)
 	a := &tool.Answer{Figures: f, Lines: r.Lines, Base: ".", Ledger: &r.Ledger, Reading: reading}
 	if n == 0 {
-		a.Hint = strings.Join(append([]string{r.calls().Undefined(r.Found.Found, r.search.Symbol)}, r.beside()...), "; ")
+		a.Hint = strings.Join(append([]string{r.Undefined(r.search.Symbol)}, r.beside()...), "; ")
 		a.Hint = strings.TrimPrefix(a.Hint, "; ")
 	}
 	return a
