@@ -12,16 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
-	beamprism "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
-	"google.golang.org/grpc"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam/cluster"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/toy"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/shared/confine"
@@ -30,12 +27,10 @@ import (
 
 const word = "needle"
 
-// jobServer is the variable with the port on which the test program serves jobs; refused is set if Prism was refused outside
-// the namespace in which the tests run.
+// refused is set if Prism was refused outside the namespace in which the tests run.
 const (
-	jobServer = "CT_FLEET_TEST_JOBS"
-	refused   = "CT_FLEET_TEST_REFUSED"
-	confined  = "CT_FLEET_TEST_CONFINED" // the only folder that the test program may write in
+	refused  = "CT_FLEET_TEST_REFUSED"
+	confined = "CT_FLEET_TEST_CONFINED" // the only folder that the test program may write in
 )
 
 var errNamespace error
@@ -45,9 +40,7 @@ func TestMain(m *testing.M) {
 	if IsWorker(os.Args[1:]) {
 		panic(Work(os.Args[1:]))
 	}
-	if port := os.Getenv(jobServer); port != "" {
-		serveJobs(port)
-	}
+	cluster.Main()
 	if dir := os.Getenv(confined); dir != "" {
 		if _, err := confine.Self(confine.Require, dir); err != nil {
 			panic(err)
@@ -68,112 +61,6 @@ func TestMain(m *testing.M) {
 	}
 	errNamespace = err
 	tooltest.Main(m)
-}
-
-// serveJobs is Prism's job server as a process of its own.
-func serveJobs(port string) {
-	var n int
-	if _, err := fmt.Sscan(port, &n); err != nil {
-		panic(err)
-	}
-	listen()
-	if _, err := beamprism.CreateJobServer(context.Background(), beamprism.Options{Port: n}); err != nil {
-		panic(err)
-	}
-	fmt.Println("ready")
-	select {}
-}
-
-// pool starts a process for each worker that a runner asks for, as the container of Beam's workers does.
-type pool struct {
-	fnpb.UnimplementedBeamFnExternalWorkerPoolServer
-	at string // HOST:PORT
-
-	mu      sync.Mutex
-	workers []*exec.Cmd
-}
-
-func newPool(t *testing.T) *pool {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &pool{at: l.Addr().String()}
-	server := grpc.NewServer()
-	fnpb.RegisterBeamFnExternalWorkerPoolServer(server, p)
-	go func() { _ = server.Serve(l) }()
-	t.Cleanup(func() { server.Stop(); p.kill() })
-	return p
-}
-
-// StartWorker starts the test program with the options of a worker.
-func (p *pool) StartWorker(_ context.Context, r *fnpb.StartWorkerRequest) (*fnpb.StartWorkerResponse, error) {
-	cmd := exec.Command(os.Args[0], "--worker=true", "--id="+r.GetWorkerId(), "--logging_endpoint="+r.GetLoggingEndpoint().GetUrl(), "--control_endpoint="+r.GetControlEndpoint().GetUrl())
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.workers = append(p.workers, cmd)
-	return &fnpb.StartWorkerResponse{}, nil
-}
-
-// StopWorker does nothing: the workers end with the test.
-func (p *pool) StopWorker(context.Context, *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
-	return &fnpb.StopWorkerResponse{}, nil
-}
-
-// kill ends all workers and returns how many there were.
-func (p *pool) kill() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	n := len(p.workers)
-	for _, cmd := range p.workers {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	}
-	p.workers = nil
-	return n
-}
-
-// jobs starts the test program as a job server.
-func jobs(t *testing.T) (_ *exec.Cmd, endpoint string) {
-	t.Helper()
-	port := freePort(t)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", jobServer, port))
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	line := make([]byte, 200)
-	n, err := out.Read(line)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first := string(line[:n]); first != "ready\n" {
-		t.Fatal(first)
-	}
-	return cmd, fmt.Sprintf("localhost:%d", port)
-}
-
-// freePort returns a port that nobody listens on.
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port //nolint:errcheck // what a TCP listener has
 }
 
 // local returns Prism in this process, without what earlier tests set.
@@ -366,7 +253,7 @@ func TestTheEndOfAJob(t *testing.T) {
 // TestJobServer runs a job on Prism in another process, which calls workers in this one.
 func TestJobServer(t *testing.T) {
 	local(t)
-	server, endpoint := jobs(t)
+	server, endpoint := cluster.Jobs(t)
 	r := &Runner{Name: prism, Endpoint: endpoint, Temp: t.TempDir()}
 	m := corpus(t, 24)
 	p, err := r.Run(context.Background(), job(m))
@@ -390,12 +277,12 @@ func TestJobServer(t *testing.T) {
 // TestWorkersElsewhere runs workers as processes of their own, and then kills one over a shard.
 func TestWorkersElsewhere(t *testing.T) {
 	local(t)
-	_, endpoint := jobs(t)
-	workers := newPool(t)
+	_, endpoint := cluster.Jobs(t)
+	workers := cluster.NewPool(t, os.Args[0])
 	result := filepath.Join(t.TempDir(), "result")
 	r := &Runner{
 		Name: prism, Endpoint: endpoint, Temp: t.TempDir(), Result: result,
-		Options: []string{"environment_type=EXTERNAL", "environment_config=" + workers.at},
+		Options: []string{"environment_type=EXTERNAL", "environment_config=" + workers.At},
 	}
 	m := corpus(t, 12)
 	scratch := t.TempDir() // what killed workers leave there goes with the test
@@ -409,13 +296,13 @@ func TestWorkersElsewhere(t *testing.T) {
 		t.Errorf("%+v, want %+v", p, want)
 	}
 	hanging := toy.Manifest(t, toy.Folder(t, t.TempDir(), "a", toy.Hangs))
-	if workers.kill() == 0 {
+	if workers.Kill() == 0 {
 		t.Error("no worker process was started")
 	}
 	killed := make(chan int, 1)
 	go func() {
 		toy.AwaitHanging(t, hanging.Shards[0])
-		killed <- workers.kill()
+		killed <- workers.Kill()
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
