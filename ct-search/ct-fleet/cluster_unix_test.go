@@ -25,8 +25,14 @@ import (
 // The answers are those of the loop if the program gives its job to the job server of another process, with workers in this
 // process or in processes of their own, which the pool starts.
 func TestOnAJobServer(t *testing.T) {
-	_, shards := cut(t, 8)
+	copies, shards := cut(t, 8)
 	p := built(t)
+	survey := []string{"--json", "--term", "Reader", "--term", "Writer"} // whose places are the same if the shards are given as paths
+	got, _ := said(t, copies, p.fleet, append([]string{"survey", "--shards=" + shards}, survey...)...)
+	want, _ := said(t, copies, p.survey, append(survey, names(t, copies)...)...)
+	if got, want = alike(t, got, "paths"), alike(t, want, "paths"); got != want {
+		t.Errorf("survey: %s\none search: %s", first(got, want), first(want, got))
+	}
 	_, endpoint := cluster.Jobs(t)
 	workers := cluster.NewPool(t, p.fleet)
 	here := []string{"--runner=prism", "--endpoint=" + endpoint}
