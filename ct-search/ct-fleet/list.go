@@ -51,9 +51,16 @@ func (r *listRequest) plan(f *tool.Frame, sources []string) (*tool.Job, error) {
 		At: r.at, InPlace: r.inPlace, Sandbox: f.Sandbox, Git: git.Options{Confine: f.Confine, Sandbox: f.Sandbox}, Open: remote.Open, Find: remote.Find,
 	}
 	return &tool.Job{
+		Online:        slices.ContainsFunc(sources, isRemote),
 		Interruptible: true, Progress: func() []string { return listLines(l.Progress()) },
 		Run: func(ctx context.Context, out io.Writer) (*tool.Answer, error) { return list(ctx, f, l, sources, out) },
 	}, nil
+}
+
+// isRemote reports whether a source may be in an object store: a list on standard input may name some.
+func isRemote(source string) bool {
+	scheme, _ := manifest.SchemeOf(source)
+	return source == "-" || scheme == "s3" || scheme == "gs"
 }
 
 // listLines returns the line of progress; see tool.Job.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam"
+	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/ct-search/internal/parts"
 	"github.com/ct-tools/ct/shared/child"
 	"github.com/ct-tools/ct/shared/git"
@@ -46,6 +48,7 @@ func (o *over) start(f *tool.Frame, folders ...string) (*work, *tool.Job, error)
 		return nil, nil, err
 	}
 	job.Writable = append(job.Writable, scratch)
+	job.Online = onBeam || slices.ContainsFunc(o.manifest.Shards, func(s manifest.Shard) bool { _, local := s.Path(); return !local })
 	w := &work{over: o, frame: f, runner: runner, scratch: scratch, watch: newWatch(o.manifest)}
 	if onBeam {
 		if r.Temp = scratch; filepath.IsAbs(r.Result) {

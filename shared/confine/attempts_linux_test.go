@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -32,6 +33,14 @@ var (
 		"unlink", "shell", "shellappend", "shelltruncate", "shellrm", "chmod", "chown", "utimes", "xattr"}
 	spent = []string{"opened", "cut", "grown", "rdonly", "mode3", "cut2", "cuthandle", "cutring"}
 )
+
+// byTCP tries something that the first versions of Landlock do not deny.
+func byTCP(try func() error) error {
+	if Probe().ABI < 4 {
+		return errSkipped
+	}
+	return try()
+}
 
 // setUp creates the files that the attempts of one run use up.
 func setUp(dir string) error {
@@ -131,6 +140,29 @@ var attempts = []struct {
 			return nil // allowed, although there is nothing at that address
 		}
 		return optional(err) // QEMU's emulation lacks it
+	}},
+	{"listen by TCP", refused, func(scene) error {
+		return byTCP(func() error {
+			var plain net.ListenConfig
+			plain.SetMultipathTCP(false) // which Landlock does not know
+			l, err := plain.Listen(context.Background(), "tcp", "127.0.0.1:0")
+			if err != nil {
+				return err
+			}
+			return l.Close()
+		})
+	}},
+	{"connect by TCP", refused, func(scene) error {
+		return byTCP(func() error {
+			c, err := net.Dial("tcp", "127.0.0.1:1")
+			if errors.Is(err, unix.ECONNREFUSED) {
+				return nil // allowed, although nobody listens
+			}
+			if err != nil {
+				return err
+			}
+			return c.Close()
+		})
 	}},
 	{"bind a socket", refused, func(s scene) error {
 		l, err := net.Listen("unix", s.path("sock"))

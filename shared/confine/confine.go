@@ -66,15 +66,21 @@ type Status struct {
 
 // Self confines every thread of this process, and everything that it starts from now on, for good.
 // Below the folders in writable, which must exist, entries may still be created, written, renamed
-// and removed. The null device stays writable. Open descriptors keep their rights.
+// and removed. The null device stays writable. Open descriptors keep their rights. From ABI 4 (Linux 6.7) on nothing connects or
+// listens by TCP any more.
 //
 // Under Auto it records in Status.Note what the system does not support; under Require that is an error, which names a
 // missing Landlock ABI, and under both so is a folder in writable that cannot be opened. Under Off it does nothing.
-func Self(m Mode, writable ...string) (Status, error) {
+func Self(m Mode, writable ...string) (Status, error) { return enforce(m, false, writable) }
+
+// SelfOnline is Self for a process that works over a network: TCP stays as it is.
+func SelfOnline(m Mode, writable ...string) (Status, error) { return enforce(m, true, writable) }
+
+func enforce(m Mode, online bool, writable []string) (Status, error) {
 	if m == Off {
 		return Status{Note: "switched off"}, nil
 	}
-	s, err := restrict(writable)
+	s, err := restrict(online, writable)
 	if err != nil {
 		return s, fmt.Errorf("cannot confine: %w", err)
 	}

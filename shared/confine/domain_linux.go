@@ -41,7 +41,7 @@ func (c Child) domain(abi int) (attr unix.LandlockRulesetAttr, size uintptr, mis
 		open = append(open, "truncation (ABI 3, Linux 6.2)")
 	}
 	if abi >= 4 {
-		attr.Handled_access_net, size = unix.LANDLOCK_ACCESS_NET_BIND_TCP|unix.LANDLOCK_ACCESS_NET_CONNECT_TCP, rulesetSize4
+		attr.Handled_access_net, size = tcpRights, rulesetSize4
 	} // before, only the seccomp filter denies sockets
 	if abi >= 5 {
 		attr.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV

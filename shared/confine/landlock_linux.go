@@ -31,15 +31,22 @@ func handledRights(abi int) uint64 {
 	return writeRights
 }
 
+// tcpRights are the rights to use TCP.
+const tcpRights = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+
 // restrict confines all threads. The note has what is not supported; an error is about a folder of the caller.
-func restrict(writable []string) (Status, error) {
+func restrict(online bool, writable []string) (Status, error) {
 	abi, err := landlockABI()
 	if err != nil {
 		return Status{Note: landlockNote(err)}, nil
 	}
 	s := Status{ABI: abi}
-	// Only the first field of the attributes is passed, which every version knows.
-	set, err := newRuleset(&unix.LandlockRulesetAttr{Handled_access_fs: handledRights(abi)}, rulesetSize1)
+	// Only the fields of the attributes that are used are passed: every version knows the first.
+	attr, size := unix.LandlockRulesetAttr{Handled_access_fs: handledRights(abi)}, rulesetSize1
+	if !online && abi >= 4 {
+		attr.Handled_access_net, size = tcpRights, rulesetSize4
+	}
+	set, err := newRuleset(&attr, size)
 	if err != nil {
 		s.Note = landlockNote(err)
 		return s, nil

@@ -108,7 +108,11 @@ func (p *process) main(argv []string) int {
 	if job.Again != nil {
 		return p.again(job)
 	}
-	status, err := confine.Self(f.Confine, job.Writable...)
+	confined := confine.Self
+	if job.Online {
+		confined = confine.SelfOnline
+	}
+	status, err := confined(f.Confine, job.Writable...)
 	if err != nil {
 		return p.fail(err)
 	}

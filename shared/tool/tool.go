@@ -55,6 +55,7 @@ type Judge struct {
 // A Job is planned work.
 type Job struct {
 	Writable []string // folders that stay open to writing
+	Online   bool     // the work uses TCP
 	// Instead, if set, is the program that replaces this one, with the same arguments.
 	Instead string
 	// Again, if set, runs this program again with the same arguments in other surroundings, such as another namespace, and

@@ -54,7 +54,7 @@ type Search struct {
 // Found is what a search found.
 type Found struct {
 	Part
-	inParts bool    // in many trees, which are not searched once more
+	inParts bool // in many trees, which are not searched once more
 
 	search *Search
 }
