@@ -279,13 +279,8 @@ func (a *asked) inLines() error {
 		a.question.Options = append(a.question.Options, fmt.Sprintf("--limit=%d", mostOfShard))
 	}
 	a.question.Keep = a.limit + 1
-	if f.Uses("LINES") || f.ExpectsExpression() { // which no line may show
-		a.question.Framing = append(a.question.Framing, "--emit={LINES}")
-	}
-	if bool(f.Paint) {
-		a.question.Framing = append(a.question.Framing, "--color=always")
-	}
 	a.question.Apart = f.Format == "text" && detail && o.table.Given("after-context", "before-context", "context") != nil
+	a.frameLines()
 	if err := a.question.Check(); err != nil && o.table.Given("detail") == nil {
 		if wrong, ok := errors.AsType[*opt.UsageError](err); ok && o.table.Given(wrong.Subject) != nil { // by lines, which nobody asked for
 			return opt.Usagef(wrong.Subject, "{"+wrong.Subject+"} does not apply to %s over shards, which are not joined: ask it in the repository", f.Form)
@@ -293,6 +288,17 @@ func (a *asked) inLines() error {
 		return err
 	}
 	return a.begin(o.cursor)
+}
+
+// frameLines sets what the framing of the answer needs of each shard.
+func (a *asked) frameLines() {
+	f := a.frame
+	if f.Uses("LINES") || f.ExpectsExpression() { // which no line may show
+		a.question.Framing = append(a.question.Framing, "--emit={LINES}")
+	}
+	if bool(f.Paint) {
+		a.question.Framing = append(a.question.Framing, "--color=always")
+	}
 }
 
 // begin makes the answer begin where a cursor says, "" for the beginning.
