@@ -355,8 +355,8 @@ packages: released
 	cat dist/SHA256SUMS
 
 # Which modules the programs are linked with. A licence that release/licences.go does not allow fails it.
-licences: suite
-	$(RELEASE) licences $(addprefix bin/,$(NAMES)) $$(test ! -f bin/ct-fleet || echo bin/ct-fleet)
+licences: all
+	$(RELEASE) licences $(addprefix bin/,$(NAMES) $(notdir $(FLEET)))
 
 # Known vulnerabilities in what the programs call. The database is elsewhere; where it cannot be reached nothing is known.
 VULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.2.0
