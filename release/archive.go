@@ -7,7 +7,6 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -74,9 +73,7 @@ func archived(dir, name string) (*archive, error) {
 		return nil, err
 	}
 	a.files = nil // hundreds of megabytes
-	return a, errors.Join(
-		os.WriteFile(filepath.Join(dir, a.File), text, 0o644),
-		os.WriteFile(filepath.Join(dir, name+contentsSuffix), list, 0o644))
+	return a, written(dir, []file{{a.File, false, text}, {name + contentsSuffix, false, list}})
 }
 
 // started returns the names of the programs that users start. The manual page of each other program refers to that of

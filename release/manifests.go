@@ -7,9 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +59,9 @@ var manifests = []manifest{
 	}},
 }
 
+// manifestsFolder is the folder in a release that has the manifests, by kind.
+const manifestsFolder = "manifests"
+
 // manifested writes the manifests of archives below dir/manifests, and returns which kinds it did not write, and why.
 func manifested(dir string, archives []*archive) (string, error) {
 	var left strings.Builder
@@ -82,11 +83,7 @@ func manifested(dir string, archives []*archive) (string, error) {
 				return "", fmt.Errorf("manifest for %s: %w", m.kind, err)
 			}
 			for at, text := range files {
-				to := filepath.Join(dir, "manifests", m.kind, filepath.FromSlash(at))
-				if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-					return "", err
-				}
-				if err := os.WriteFile(to, text, 0o644); err != nil {
+				if err := written(dir, []file{{path.Join(manifestsFolder, m.kind, at), false, text}}); err != nil {
 					return "", err
 				}
 			}

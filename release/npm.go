@@ -120,7 +120,7 @@ func npmFolder(dir string, of *npmPackage, files []file) error {
 	return written(filepath.Join(dir, path.Base(of.Name)), append(files, file{"package.json", false, text}))
 }
 
-// written writes files below a folder, with the rights that they are installed with.
+// written writes files below a folder, with the rights that they are installed with, whatever the umask is.
 func written(dir string, files []file) error {
 	for i := range files {
 		to := filepath.Join(dir, filepath.FromSlash(files[i].path))
@@ -130,8 +130,13 @@ func written(dir string, files []file) error {
 		if err := os.WriteFile(to, files[i].text, files[i].mode()); err != nil {
 			return err
 		}
-		if err := os.Chmod(to, files[i].mode()); err != nil { // whatever the umask
+		if err := os.Chmod(to, files[i].mode()); err != nil {
 			return err
+		}
+		for at := path.Dir(files[i].path); at != "."; at = path.Dir(at) {
+			if err := os.Chmod(filepath.Join(dir, filepath.FromSlash(at)), 0o755); err != nil { //nolint:gosec // everybody may read it
+				return err
+			}
 		}
 	}
 	return nil

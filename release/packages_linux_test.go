@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -383,4 +384,27 @@ func TestPackageOfArchIsBuiltFromTheArchive(t *testing.T) {
 	archive := folder(&products[0], here(t)) + ".tar.gz"
 	to, _ := makepkg(t, filepath.Join(dir, "manifests/aur/ct-bin"), []file{{archive, false, content(t, dir, archive)}}, "--nodeps")
 	works(t, &products[0], filepath.Join(to, "pkg/ct-bin"))
+}
+
+// What is published can be read by everybody, whoever made it.
+func TestAReleaseCanBeReadWhateverTheUmaskIs(t *testing.T) {
+	dir := t.TempDir()
+	names := built(t, dir, here(t))
+	before := syscall.Umask(0o077)
+	_, err := dist(dir, commit, names)
+	syscall.Umask(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range published(t, dir) {
+		for at := f.Name; at != "."; at = path.Dir(at) {
+			info, err := os.Stat(filepath.Join(dir, at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Mode()&0o044 != 0o044 {
+				t.Errorf("%s has the mode %v", at, info.Mode())
+			}
+		}
+	}
 }
