@@ -45,14 +45,14 @@ type terms struct {
 // expression returns the licences as SPDX combines them.
 func expression(licences []string) string { return strings.Join(licences, " AND ") }
 
-// overall returns the licences of a product and of all that it is linked with, as SPDX combines them.
-func overall(of []terms) string {
+// overall returns the licences of a product and of all that it is linked with, sorted.
+func overall(of []terms) []string {
 	all := []string{licence}
 	for i := range of {
 		all = append(all, of[i].licences...)
 	}
 	slices.Sort(all)
-	return expression(slices.Compact(all))
+	return slices.Compact(all)
 }
 
 // source returns where the source of a module is.

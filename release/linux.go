@@ -111,7 +111,7 @@ func nfpmStaged(dir string, a *archive, f *format) error {
 		})
 	}
 	if !f.own {
-		config.Licence, config.Changelog = a.Licence, filepath.Join(dir, name, "changes.yaml")
+		config.Licence, config.Changelog = a.Licence(), filepath.Join(dir, name, "changes.yaml")
 		changes, err := yaml.Marshal([]map[string]any{{
 			"semver": version.Number + "-" + packageRelease, "date": day, "packager": maintainer,
 			"changes": []map[string]string{{"note": "Version " + version.Number + ". /usr/" + p.doc() + "/" + f.changelog + " lists what is new."}},
@@ -209,7 +209,7 @@ Source: ` + repository + `
 Comment: The programs are linked with the modules that
  /usr/` + path.Join(p.doc(), noticesFile) + ` names, each under the
  licence that follows there. Together they are under
- ` + a.Licence + `.
+ ` + a.Licence() + `.
 
 Files: *
 Copyright: ` + version.Date[:4] + ` ` + copyright + `
