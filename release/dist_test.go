@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/ct-tools/ct/shared/tooltest"
+	"github.com/ct-tools/ct/shared/version"
 )
 
 const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -443,6 +444,20 @@ func TestWindowsManifestsNameThePrograms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Every file of a release has the day of the version as its time.
+func TestTheChangelogBeginsWithTheVersionAndItsDay(t *testing.T) {
+	want := "## [" + version.Number + "] - " + version.Date
+	for line := range strings.Lines(string(content(t, "../docs/CHANGELOG.md"))) {
+		if strings.HasPrefix(line, "## ") {
+			if strings.TrimSpace(line) != want {
+				t.Errorf("the first version of docs/CHANGELOG.md is %q, and shared/version has %q", line, want)
+			}
+			return
+		}
+	}
+	t.Error("docs/CHANGELOG.md has no version")
 }
 
 func TestTextThatATemplateWouldExpandIsRefused(t *testing.T) {
