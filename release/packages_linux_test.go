@@ -230,6 +230,40 @@ func TestPackageOfRPMIsInstalledAndRemoved(t *testing.T) {
 	})
 }
 
+// The command of docs/install.md puts the programs into a home that has no folder for them, and nothing else beside them.
+func TestTheArchiveIsUnpackedAsDocumented(t *testing.T) {
+	needs(t, "tar")
+	dir, name := release(t), folder(&products[0], here(t))
+	_, row, found := strings.Cut(string(content(t, "../docs/install.md")), "\n| archive | `")
+	command, _, ends := strings.Cut(row, "`")
+	command = strings.ReplaceAll(command, "ct-VERSION-linux-amd64", name)
+	if !found || !ends || strings.Count(command, name) != 3 {
+		t.Fatalf("the command of docs/install.md is %q", command)
+	}
+	home := t.TempDir()
+	cmd := exec.Command("sh", "-ec", command)
+	cmd.Dir, cmd.Env = dir, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Fatalf("%s: %v: %s", command, err, out)
+	}
+	for in, want := range map[string]string{".": ".local", ".local": "bin share"} {
+		entries, err := os.ReadDir(filepath.Join(home, in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("the command makes %s in %s, want %s", got, in, want)
+		}
+	}
+	if got := output(t, home, filepath.Join(home, ".local/bin/ct"), "--version"); !strings.HasPrefix(got, "ct "+version.Number) {
+		t.Errorf("ct --version prints %q", got)
+	}
+}
+
 // A package of Alpine is two archives of tar one after the other, what it is and what it has; apk also reads it where
 // it is installed.
 func TestPackageOfAlpineHasTheFiles(t *testing.T) {
