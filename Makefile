@@ -158,7 +158,7 @@ wine:
 	$(STATIC) $(GO) build -trimpath -buildvcs=false -o bin/windows/git-relay ./shared/tooltest/wine/git
 	$(FORWINE) $(GO) test -c $(TAGS) -trimpath -buildvcs=false -o bin/windows/ct.test.exe ./ct
 	sh shared/tooltest/wine/run.sh env CT_TEST_BIN='$(CURDIR)/bin/windows' $(COMPILED) $(STATIC) $(GO) run $(TAGS) ./shared/tooltest/gotest \
-		$(GO) test -json $(TAGS) -count=1 $(PATIENCE) -run '^(TestScripts|TestWindows)$$' $(TESTFLAGS) $(WINE_PKG)
+		$(GO) test -json $(TAGS) -count=1 $(PATIENCE) -run '^TestScripts$$' $(TESTFLAGS) $(WINE_PKG)
 
 # go test fuzzes one target of one package at a time, so they are listed first.
 # In the module of ct-fleet only packages with a target are built: those that
@@ -261,8 +261,8 @@ check: all vet lint licences $(LONG) $(RACE) docs-check cross plain
 NAMES := $(notdir $(PROGRAMS))
 
 # Each program but those that ct-search starts prints its own manual page and
-# completions; ct's completion holds those of the tools beside it, and with no
-# PATH of no others. zsh loads a function from the file of its name, which has
+# completions, without anything from the environment; ct's completion holds those
+# of the tools beside it, and with no PATH of no others. zsh loads a function from the file of its name, which has
 # no dashes. What ct-search starts is described in the page of ct-search.
 DESCRIBED := $(filter-out ct-matcher-% ct-search-plugins,$(NAMES))
 SAME := $(addprefix man/man1/,$(addsuffix .1,$(filter-out $(DESCRIBED),$(NAMES))))
@@ -282,8 +282,8 @@ endef
 define described
 	mkdir -p $(3)/man/man1 $(3)/bash-completion/completions $(3)/zsh/site-functions $(3)/fish/vendor_completions.d
 	@set -e; for n in $(2); do \
-		"$(1)/$$n" --man >"$(3)/man/man1/$$n.1"; \
-		complete() { if [ "$$n" = ct ]; then PATH= "$(1)/ct" completions "$$1"; else "$(1)/$$n" --completions "$$1"; fi; }; \
+		env -i "$(1)/$$n" --man >"$(3)/man/man1/$$n.1"; \
+		complete() { if [ "$$n" = ct ]; then env -i "$(1)/ct" completions "$$1"; else env -i "$(1)/$$n" --completions "$$1"; fi; }; \
 		complete bash >"$(3)/bash-completion/completions/$$n"; \
 		complete zsh >"$(3)/zsh/site-functions/_$$(printf %s "$$n" | tr - _)"; \
 		complete fish >"$(3)/fish/vendor_completions.d/$$n.fish"; \
@@ -325,8 +325,18 @@ uninstall:
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 VERSION   = $(shell sed -n 's/^const Number = "\(.*\)"$$/\1/p' shared/version/version.go)
 RELEASES  = $(foreach p,$(PLATFORMS),$(foreach n,ct ct-fleet,$(n)-$(VERSION)-$(subst /,-,$(p))))
-RELEASE   = $(STATIC) $(GO) run $(TAGS) ./release
-dist: released
+RELEASE   = $(STATIC) $(GO) run $(TAGS) -buildvcs=false ./release
+
+# A release has the same bytes whatever the environment is: its recipes get only these variables, and those settings of
+# the go command with which it finds modules and its caches. Others, such as GOAMD64 or GIT_DIR, would change programs
+# or their commit. What is written can be read by everybody.
+KEPT   := PATH HOME USER TMPDIR MAKEFLAGS http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO
+GOKEPT := GOPATH GOMODCACHE GOCACHE GOCACHEPROG GOPROXY GONOPROXY GOPRIVATE GOSUMDB GONOSUMDB GOINSECURE GOAUTH GOTOOLCHAIN
+ALONE   = umask 022; env -i $(foreach v,$(KEPT),$${$(v)+"$(v)=$$$(v)"}) $(foreach v,$(GOKEPT),"$(v)=$$($(GO) env $(v))") GO='$(GO)' GOENV=off
+dist packages:
+	@$(ALONE) $(MAKE) --no-print-directory $@-alone
+
+dist-alone: released
 	rm -rf dist/host $(addprefix dist/,$(RELEASES))
 	cat dist/SHA256SUMS
 
@@ -343,7 +353,7 @@ verify:
 # nfpm is run as the linter is: go.mod does not have it, nor what it imports. It packs what is in the archives; the
 # tests then install its packages, and remove them.
 NFPM := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.44.1
-packages: released
+packages-alone: released
 	$(RELEASE) stage dist $(RELEASES)
 	@set -e; for c in dist/stage/*.yaml; do f=$${c%.yaml}; \
 		CGO_ENABLED=0 GOEXPERIMENT= $(GO) run $(NFPM) package --config "$$c" --packager "$${f##*.}" --target dist/; done
@@ -355,8 +365,8 @@ packages: released
 	cat dist/SHA256SUMS
 
 # Which modules the programs are linked with. A licence that release/licences.go does not allow fails it.
-licences: suite
-	$(RELEASE) licences $(addprefix bin/,$(NAMES)) $$(test ! -f bin/ct-fleet || echo bin/ct-fleet)
+licences: all
+	$(RELEASE) licences $(addprefix bin/,$(NAMES) $(notdir $(FLEET)))
 
 # Known vulnerabilities in what the programs call. The database is elsewhere; where it cannot be reached nothing is known.
 VULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.2.0
@@ -366,22 +376,24 @@ vulnerabilities:
 		else case "$$found" in *'fetching vulnerabilities: '*) echo "skipped: no vulnerability database ($$dir): $$(printf %s "$$found" | sed -n '/fetching/p' | head -n 1)" ;; \
 			*) printf '%s\n' "$$found"; exit 1 ;; esac; fi ); done
 
-.PHONY: released clean-dist dist/host $(addprefix dist/,$(PLATFORMS))
+.PHONY: dist-alone packages-alone released clean-dist dist/host $(addprefix dist/,$(PLATFORMS))
 clean-dist:
 	rm -rf dist
 dist/host:
-	env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o dist/host/ $(PROGRAMS)
+	$(STATIC) $(GO) build $(BUILD) -o dist/host/ $(PROGRAMS)
 	$(call shares,dist/host,dist/host/share)
-	cd $(FLEET) && env -u GOOS -u GOARCH $(STATIC) $(GO) build $(BUILD) -o $(CURDIR)/dist/host/ .
+	cd $(FLEET) && $(STATIC) $(GO) build $(BUILD) -o $(CURDIR)/dist/host/ .
 	$(call described,dist/host,ct-fleet,dist/host/fleet)
 dist/%: os   = $(word 1,$(subst /, ,$*))
 dist/%: arch = $(word 2,$(subst /, ,$*))
 dist/%: to   = dist/ct-$(VERSION)-$(os)-$(arch)
 dist/%: own  = dist/ct-fleet-$(VERSION)-$(os)-$(arch)
+# The experiment is that of the system released for, whatever this one is, unless EXPERIMENT= leaves it out.
+dist/%: target = CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(without),,$(call experiment,$(arch)))
+without = $(and $(filter command,$(origin EXPERIMENT)),$(if $(EXPERIMENT),,yes))
 $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	mkdir -p $(to)
-	CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
-		$(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
+	$(target) $(GO) build $(BUILD) -o $(to)/bin/ $(PROGRAMS)
 	cp -R dist/host/share $(to)/share
 	mkdir -p $(addprefix $(to)/$(DOC)/,$(SHELF))
 	set -e; for f in $(GUIDES); do cp "docs/$$f" "$(to)/$(DOC)/$$f"; done
@@ -390,8 +402,7 @@ $(addprefix dist/,$(PLATFORMS)): dist/%: dist/host
 	mkdir -p $(own)
 	cp -R dist/host/fleet $(own)/share
 	mkdir -p $(own)/$(DOC)-fleet
-	cd $(FLEET) && CGO_ENABLED=0 GOOS=$(os) GOARCH=$(arch) GOEXPERIMENT=$(if $(EXPERIMENT),$(call experiment,$(arch))) \
-		$(GO) build $(BUILD) -o $(CURDIR)/$(own)/bin/ .
+	cd $(FLEET) && $(target) $(GO) build $(BUILD) -o $(CURDIR)/$(own)/bin/ .
 	cp docs/fleet.md $(own)/$(DOC)-fleet/
 	cp LICENSE $(own)/
 

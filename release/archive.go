@@ -7,7 +7,6 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -28,7 +27,7 @@ type archive struct {
 	Folder   string // the one folder in it, and its name without suffix
 	File     string
 	SHA256   string   // in hexadecimal
-	Licence  string   // of the product and of all that it is linked with, as SPDX combines them
+	Licences []string // of the product and of all that it is linked with, sorted, as SPDX names them
 	Programs []string // that users start
 	files    []file
 	programs []program
@@ -51,7 +50,7 @@ func staged(dir, name string) (*archive, error) {
 	if a.modules, err = collect(p.folder, linked(a.programs)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	a.Licence = overall(a.modules)
+	a.Licences = overall(a.modules)
 	a.Programs = started(a)
 	a.files = append(a.files, file{path.Join(name, p.doc(), noticesFile), false, thirdParty(p, a.modules)})
 	slices.SortFunc(a.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
@@ -74,10 +73,11 @@ func archived(dir, name string) (*archive, error) {
 		return nil, err
 	}
 	a.files = nil // hundreds of megabytes
-	return a, errors.Join(
-		os.WriteFile(filepath.Join(dir, a.File), text, 0o644),
-		os.WriteFile(filepath.Join(dir, name+contentsSuffix), list, 0o644))
+	return a, written(dir, []file{{a.File, false, text}, {name + contentsSuffix, false, list}})
 }
+
+// Licence is what every package of the archive's programs states: all licences, as SPDX combines them.
+func (a *archive) Licence() string { return expression(a.Licences) }
 
 // started returns the names of the programs that users start. The manual page of each other program refers to that of
 // the program that starts it.

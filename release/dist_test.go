@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/ct-tools/ct/shared/tooltest"
+	"github.com/ct-tools/ct/shared/version"
 )
 
 const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -152,15 +153,32 @@ func TestAReleaseIsTheSameBytesInEveryFolder(t *testing.T) {
 	}
 }
 
+// published returns the files of a release, without the folders that they were made from.
+func published(t *testing.T, dir string) (files []subject) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, at)
+		name = filepath.ToSlash(name)
+		if err == nil && d.IsDir() && (name == "stage" || strings.HasPrefix(name, products[0].Name+"-")) {
+			return fs.SkipDir
+		}
+		if err == nil && !d.IsDir() {
+			files = append(files, subject{Name: name, Digest: map[string]string{"sha256": digest(content(t, at))}})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 func TestChecksumsAndProvenanceAreOfAllFiles(t *testing.T) {
 	dir := release(t)
 	var s statement
 	decoded(t, content(t, dir, provenanceFile), &s)
-	files, err := digests(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := ""
+	files := published(t, dir)
+	sums, ofManifests := "", 0
 	var want []subject
 	for _, f := range files {
 		switch f.Name {
@@ -170,6 +188,9 @@ func TestChecksumsAndProvenanceAreOfAllFiles(t *testing.T) {
 		default:
 			want = append(want, f)
 		}
+		if strings.HasPrefix(f.Name, "manifests/") {
+			ofManifests++
+		}
 		sums += f.Digest["sha256"] + "  " + f.Name + "\n"
 	}
 	for line := range strings.Lines(string(content(t, dir, sumsFile))) {
@@ -177,7 +198,7 @@ func TestChecksumsAndProvenanceAreOfAllFiles(t *testing.T) {
 			t.Errorf("%s has a line too many: %s", sumsFile, line)
 		}
 	}
-	if len(want) != 2*len(platforms) || len(sums) != len(content(t, dir, sumsFile)) {
+	if len(want) != 2*len(platforms)+ofManifests || ofManifests < len(manifests) || len(sums) != len(content(t, dir, sumsFile)) {
 		t.Errorf("%d files, %s holds\n%s", len(want), sumsFile, content(t, dir, sumsFile))
 	}
 	if !slices.EqualFunc(s.Subject, want, func(a, b subject) bool { return a.Name == b.Name && a.Digest["sha256"] == b.Digest["sha256"] }) {
@@ -303,7 +324,11 @@ func TestTheFlakeFetchesTheArchives(t *testing.T) {
 	dir := release(t)
 	flake := filepath.Join(dir, "manifests/nix/ct/flake.nix")
 	expression := `let
-  system = { stdenvNoCC.mkDerivation = it: it.src; fetchurl = it: it.url + " " + it.hash; lib.licenses.asl20 = "asl20"; };
+  system = {
+    stdenvNoCC.mkDerivation = it: { inherit (it) src installPhase; inherit (it.meta) license; };
+    fetchurl = it: it.url + " " + it.hash;
+    lib.getLicenseFromSpdxId = it: it;
+  };
   outputs = (import ` + flake + `).outputs { self = null; nixpkgs.legacyPackages = { x86_64-linux = system; aarch64-linux = system; x86_64-darwin = system; aarch64-darwin = system; }; };
 in builtins.mapAttrs (name: it: it.default) outputs.packages`
 	cmd := exec.Command("nix-instantiate", "--eval", "--strict", "--json", "-E", expression)
@@ -312,8 +337,19 @@ in builtins.mapAttrs (name: it: it.default) outputs.packages`
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	var packages map[string]struct {
+		Source  string   `json:"src"`
+		Install string   `json:"installPhase"`
+		Licence []string `json:"license"`
+	}
+	decoded(t, out, &packages)
 	got, want := map[string]string{}, map[string]string{}
-	decoded(t, out, &got)
+	for on, p := range packages {
+		got[on] = p.Source
+		if !slices.Contains(p.Licence, licence) || len(p.Licence) < 2 {
+			t.Errorf("the licences are %q", p.Licence)
+		}
+	}
 	for _, on := range every() {
 		if on.Nix == "" {
 			continue
@@ -328,6 +364,58 @@ in builtins.mapAttrs (name: it: it.default) outputs.packages`
 	}
 	if len(want) != 4 || !maps.Equal(got, want) {
 		t.Errorf("the flake fetches %v, want %v", got, want)
+	}
+	to, from := t.TempDir(), filepath.Join(dir, folder(&products[0], &platforms[0]))
+	cmd = exec.Command("sh", "-ec", packages["x86_64-linux"].Install)
+	cmd.Dir, cmd.Env = from, append(os.Environ(), "out="+to)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if text := content(t, to, "share/licenses/ct/LICENSE"); !bytes.Equal(text, content(t, from, "LICENSE")) {
+		t.Errorf("the licence is %q", text)
+	}
+}
+
+// Every package with programs states the licences of all that they are linked with.
+func TestManifestsStateAllLicences(t *testing.T) {
+	dir := release(t)
+	a, err := staged(dir, folder(&products[0], &platforms[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Licences) < 3 {
+		t.Fatalf("the licences are %q", a.Licences)
+	}
+	list := func(separator string) string { return strings.Join(a.Licences, separator) }
+	for at, want := range map[string]string{
+		"homebrew/ct.rb": `license all_of: ["` + list(`", "`) + `"]`, "scoop/ct.json": `"license": "` + list(",") + `"`,
+		"winget/ct/ct-tools.ct.locale.en-US.yaml": "License: " + a.Licence() + "\n", "aur/ct-bin/PKGBUILD": "license=('" + a.Licence() + "')\n",
+		"aur/ct-bin/.SRCINFO": "license = " + a.Licence() + "\n", "container/ct.Containerfile": `licenses="` + a.Licence() + `"`,
+		"nix/ct/flake.nix": `[ "` + list(`" "`) + `" ]`,
+	} {
+		if text := string(content(t, dir, "manifests", at)); !strings.Contains(text, want) {
+			t.Errorf("%s does not have %s:\n%s", at, want, text)
+		}
+	}
+	to := t.TempDir()
+	if err := stage(dir, []string{a.Folder}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "stage"), filepath.Join(to, "stage")); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{
+		a.Folder + ".deb/usr/share/doc/ct/copyright": a.Licence() + ".\n", a.Folder + ".rpm.yaml": "license: " + a.Licence() + "\n", a.Folder + ".apk.yaml": "license: " + a.Licence() + "\n",
+		"npm/ct-linux-x64/package.json": `"license": "` + a.Licence() + `"`, "npm/ct-tools/package.json": `"license": "` + licence + `"`,
+	} {
+		if text := string(content(t, to, "stage", at)); !strings.Contains(text, want) {
+			t.Errorf("%s does not have %s:\n%s", at, want, text)
+		}
+	}
+	for _, at := range []string{"npm/ct-linux-x64/LICENSE", "npm/ct-tools/LICENSE"} {
+		if text := string(content(t, to, "stage", at)); text != mit {
+			t.Errorf("%s has %q", at, text)
+		}
 	}
 }
 
@@ -356,6 +444,20 @@ func TestWindowsManifestsNameThePrograms(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Every file of a release has the day of the version as its time.
+func TestTheChangelogBeginsWithTheVersionAndItsDay(t *testing.T) {
+	want := "## [" + version.Number + "] - " + version.Date
+	for line := range strings.Lines(string(content(t, "../docs/CHANGELOG.md"))) {
+		if strings.HasPrefix(line, "## ") {
+			if strings.TrimSpace(line) != want {
+				t.Errorf("the first version of docs/CHANGELOG.md is %q, and shared/version has %q", line, want)
+			}
+			return
+		}
+	}
+	t.Error("docs/CHANGELOG.md has no version")
 }
 
 func TestTextThatATemplateWouldExpandIsRefused(t *testing.T) {

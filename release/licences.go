@@ -45,14 +45,14 @@ type terms struct {
 // expression returns the licences as SPDX combines them.
 func expression(licences []string) string { return strings.Join(licences, " AND ") }
 
-// overall returns the licences of a product and of all that it is linked with, as SPDX combines them.
-func overall(of []terms) string {
+// overall returns the licences of a product and of all that it is linked with, sorted.
+func overall(of []terms) []string {
 	all := []string{licence}
 	for i := range of {
 		all = append(all, of[i].licences...)
 	}
 	slices.Sort(all)
-	return expression(slices.Compact(all))
+	return slices.Compact(all)
 }
 
 // source returns where the source of a module is.
@@ -269,7 +269,7 @@ func thirdParty(p *product, of []terms) []byte {
 	return b.Bytes()
 }
 
-// licences returns the table of licences of programs that are files.
+// licences returns the table of licences of programs that are files. It is an error if a product has none among them.
 func licences(paths []string) (string, error) {
 	byModule := map[string][]program{}
 	for _, at := range paths {
@@ -289,6 +289,7 @@ func licences(paths []string) (string, error) {
 	for i := range products {
 		p := &products[i]
 		if len(byModule[p.Module]) == 0 {
+			refused = append(refused, fmt.Errorf("%s is not checked: none of the programs is built from %s", p.Name, p.Module))
 			continue
 		}
 		all, err := collect(p.folder, linked(byModule[p.Module]))

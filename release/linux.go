@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,12 +22,13 @@ type format struct {
 	completions string // zsh's, below /usr/share
 	changelog   string // among the documents
 	files       func(*archive) ([]file, error)
+	folders     bool // it has to name the folders that are removed with it
 	own         bool // its files have the licence and what is new, which nfpm otherwise writes into the package's head
 }
 
 var formats = []format{
 	{name: "deb", arch: func(on *platform) string { return on.Deb }, completions: "zsh/vendor-completions", changelog: "changelog", files: debian, own: true},
-	{name: "rpm", arch: func(on *platform) string { return on.RPM }, completions: "zsh/site-functions", changelog: "CHANGELOG.md", files: licensedFiles},
+	{name: "rpm", arch: func(on *platform) string { return on.RPM }, completions: "zsh/site-functions", changelog: "CHANGELOG.md", files: licensedFiles, folders: true},
 	{name: "apk", arch: func(on *platform) string { return on.APK }, completions: "zsh/site-functions", changelog: "CHANGELOG.md", files: licensedFiles},
 }
 
@@ -57,8 +59,9 @@ type nfpmRPM struct {
 }
 
 type nfpmContent struct {
-	Source string       `yaml:"src"`
+	Source string       `yaml:"src,omitempty"`
 	To     string       `yaml:"dst"`
+	Type   string       `yaml:"type,omitempty"`
 	Info   nfpmFileInfo `yaml:"file_info"`
 }
 
@@ -105,13 +108,18 @@ func nfpmStaged(dir string, a *archive, f *format) error {
 		Description:     p.Summary + "\n" + folded(p.Description, 72),
 		DisableGlobbing: true, Time: day, Suggests: p.suggests, RPM: nfpmRPM{"localhost", p.Summary},
 	}
+	if f.folders {
+		for _, at := range folders(files) {
+			config.Contents = append(config.Contents, nfpmContent{To: "/" + at, Type: "dir", Info: nfpmFileInfo{0o755, day}})
+		}
+	}
 	for i := range files {
 		config.Contents = append(config.Contents, nfpmContent{
-			filepath.Join(dir, name, filepath.FromSlash(files[i].path)), "/" + files[i].path, nfpmFileInfo{uint32(files[i].mode()), day},
+			Source: filepath.Join(dir, name, filepath.FromSlash(files[i].path)), To: "/" + files[i].path, Info: nfpmFileInfo{uint32(files[i].mode()), day},
 		})
 	}
 	if !f.own {
-		config.Licence, config.Changelog = a.Licence, filepath.Join(dir, name, "changes.yaml")
+		config.Licence, config.Changelog = a.Licence(), filepath.Join(dir, name, "changes.yaml")
 		changes, err := yaml.Marshal([]map[string]any{{
 			"semver": version.Number + "-" + packageRelease, "date": day, "packager": maintainer,
 			"changes": []map[string]string{{"note": "Version " + version.Number + ". /usr/" + p.doc() + "/" + f.changelog + " lists what is new."}},
@@ -129,6 +137,22 @@ func nfpmStaged(dir string, a *archive, f *format) error {
 		return err
 	}
 	return written(dir, []file{{name + ".yaml", false, text}})
+}
+
+// everywhere are the folders of packages that every system has, from its own package filesystem.
+var everywhere = []string{".", "usr", "usr/bin", "usr/share", "usr/share/doc", "usr/share/licenses", "usr/share/man", "usr/share/man/man1"}
+
+// folders returns the folders of files that a system need not have, sorted. Several packages may have the same one: it is
+// removed with the last.
+func folders(files []file) []string {
+	var all []string
+	for i := range files {
+		for at := path.Dir(files[i].path); !slices.Contains(everywhere, at); at = path.Dir(at) {
+			all = append(all, at)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // installed returns the files of a package by the path that they are installed at, without the slash before it.
@@ -209,7 +233,7 @@ Source: ` + repository + `
 Comment: The programs are linked with the modules that
  /usr/` + path.Join(p.doc(), noticesFile) + ` names, each under the
  licence that follows there. Together they are under
- ` + a.Licence + `.
+ ` + a.Licence() + `.
 
 Files: *
 Copyright: ` + version.Date[:4] + ` ` + copyright + `

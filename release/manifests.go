@@ -7,9 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,8 +24,9 @@ var templates embed.FS
 // facts is what manifests are made from: the table of facts and the archives of one product that were made just now.
 type facts struct {
 	*product
-	Version, Licence, Homepage, Maintainer string
-	Archives                               []*archive // those for the systems that the manifest serves
+	Version, Homepage, Maintainer string
+	Archives                      []*archive // those for the systems that the manifest serves
+	Licences                      []string   // of all of these, sorted
 }
 
 // manifest describes a version to one kind of package manager.
@@ -61,18 +60,24 @@ var manifests = []manifest{
 	}},
 }
 
+// manifestsFolder is the folder in a release that has the manifests, by kind.
+const manifestsFolder = "manifests"
+
 // manifested writes the manifests of archives below dir/manifests, and returns which kinds it did not write, and why.
 func manifested(dir string, archives []*archive) (string, error) {
 	var left strings.Builder
 	for i := range products {
 		p := &products[i]
 		for _, m := range manifests {
-			f := &facts{product: p, Version: version.Number, Licence: licence, Homepage: repository, Maintainer: maintainer}
+			f := &facts{product: p, Version: version.Number, Homepage: repository, Maintainer: maintainer}
 			for _, a := range archives {
 				if a.Product == p && m.serves(a.On) {
 					f.Archives = append(f.Archives, a)
+					f.Licences = append(f.Licences, a.Licences...)
 				}
 			}
+			slices.Sort(f.Licences)
+			f.Licences = slices.Compact(f.Licences)
 			if len(f.Archives) == 0 {
 				fmt.Fprintf(&left, "no manifest for %s of %s is written: no archive is for a system that it serves\n", m.kind, f.Name)
 				continue
@@ -82,11 +87,7 @@ func manifested(dir string, archives []*archive) (string, error) {
 				return "", fmt.Errorf("manifest for %s: %w", m.kind, err)
 			}
 			for at, text := range files {
-				to := filepath.Join(dir, "manifests", m.kind, filepath.FromSlash(at))
-				if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-					return "", err
-				}
-				if err := os.WriteFile(to, text, 0o644); err != nil {
+				if err := written(dir, []file{{path.Join(manifestsFolder, m.kind, at), false, text}}); err != nil {
 					return "", err
 				}
 			}
@@ -144,6 +145,9 @@ func (f *facts) BrewSystems() []string {
 	return slices.Compact(names)
 }
 
+// Licence is the licences as SPDX combines them.
+func (f *facts) Licence() string { return expression(f.Licences) }
+
 // scoopManifest is a manifest of Scoop (https://github.com/ScoopInstaller/Scoop/wiki/App-Manifests).
 type scoopManifest struct {
 	Version      string                  `json:"version"`
@@ -161,7 +165,7 @@ type scoopArchive struct {
 }
 
 func scoop(f *facts) (map[string][]byte, error) {
-	m := scoopManifest{Version: f.Version, Description: capital(f.Summary), Homepage: f.Homepage, Licence: f.Licence, Architecture: map[string]scoopArchive{}}
+	m := scoopManifest{Version: f.Version, Description: capital(f.Summary), Homepage: f.Homepage, Licence: strings.Join(f.Licences, ","), Architecture: map[string]scoopArchive{}}
 	for _, a := range f.Archives {
 		m.Architecture[a.On.scoop] = scoopArchive{a.URL(), a.SHA256, a.Folder}
 	}
@@ -211,7 +215,7 @@ func winget(f *facts) (map[string][]byte, error) {
 	}
 	top, words, installer := head("version"), head("defaultLocale"), head("installer")
 	top.DefaultLocale = locale
-	words.Locale, words.Publisher, words.Name, words.URL, words.Licence = locale, publisher, f.Name, f.Homepage, f.Licence
+	words.Locale, words.Publisher, words.Name, words.URL, words.Licence = locale, publisher, f.Name, f.Homepage, f.Licence()
 	words.Summary, words.Description = capital(f.Summary), f.Description
 	installer.InstallerType, installer.Nested = "zip", "portable"
 	for _, a := range f.Archives {

@@ -26,6 +26,7 @@ type npmPackage struct {
 	Engines     map[string]string `json:"engines,omitempty"`
 	Bin         map[string]string `json:"bin,omitempty"`
 	Optional    map[string]string `json:"optionalDependencies,omitempty"`
+	terms       []byte            // the text of the licence
 }
 
 type npmRepository struct {
@@ -49,12 +50,18 @@ func (w npmWrappers) staged(dir string, a *archive) error {
 		w[a.Product] = top
 	}
 	own := npmNamed(a.Product, "@"+publisher+"/"+a.Product.Name+"-"+a.On.npmOS+"-"+a.On.npmCPU)
-	own.OS, own.CPU = []string{a.On.npmOS}, []string{a.On.npmCPU}
+	own.OS, own.CPU, own.Licence = []string{a.On.npmOS}, []string{a.On.npmCPU}, a.Licence()
 	top.Optional[own.Name] = version.Number
 	for _, name := range a.Programs {
 		top.Bin[name] = "bin/" + name + ".js"
 	}
-	return npmFolder(dir, own, npmFiles(a))
+	files := npmFiles(a)
+	for _, f := range files {
+		if f.path == "LICENSE" {
+			top.terms = f.text
+		}
+	}
+	return npmFolder(dir, own, files)
 }
 
 // written writes the folders of the wrappers.
@@ -96,7 +103,7 @@ func npmFiles(a *archive) []file {
 // npmWrapper returns the files of the package that users install. A program with the package's name is the one that
 // npx starts.
 func npmWrapper(p *product, top *npmPackage) ([]file, error) {
-	var files []file
+	files := []file{{"LICENSE", false, top.terms}}
 	for _, name := range []string{"run.js", "README.md"} {
 		text, err := wrapper.ReadFile("npm/" + name)
 		if err != nil {
@@ -120,7 +127,7 @@ func npmFolder(dir string, of *npmPackage, files []file) error {
 	return written(filepath.Join(dir, path.Base(of.Name)), append(files, file{"package.json", false, text}))
 }
 
-// written writes files below a folder, with the rights that they are installed with.
+// written writes files below a folder, with the rights that they are installed with, whatever the umask is.
 func written(dir string, files []file) error {
 	for i := range files {
 		to := filepath.Join(dir, filepath.FromSlash(files[i].path))
@@ -130,8 +137,13 @@ func written(dir string, files []file) error {
 		if err := os.WriteFile(to, files[i].text, files[i].mode()); err != nil {
 			return err
 		}
-		if err := os.Chmod(to, files[i].mode()); err != nil { // whatever the umask
+		if err := os.Chmod(to, files[i].mode()); err != nil {
 			return err
+		}
+		for at := path.Dir(files[i].path); at != "."; at = path.Dir(at) {
+			if err := os.Chmod(filepath.Join(dir, filepath.FromSlash(at)), 0o755); err != nil { //nolint:gosec // everybody may read it
+				return err
+			}
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -36,7 +37,7 @@ func seal(dir, commit string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(dir, provenanceFile), text, 0o644); err != nil {
+		if err := written(dir, []file{{provenanceFile, false, text}}); err != nil {
 			return "", err
 		}
 		files = append(files, subject{Name: provenanceFile, Digest: map[string]string{"sha256": digest(text)}})
@@ -45,27 +46,28 @@ func seal(dir, commit string) (string, error) {
 	for _, f := range files {
 		sums.WriteString(f.Digest["sha256"] + "  " + f.Name + "\n")
 	}
-	return left, os.WriteFile(filepath.Join(dir, sumsFile), []byte(sums.String()), 0o644)
+	return left, written(dir, []file{{sumsFile, false, []byte(sums.String())}})
 }
 
-// digests returns the files of a folder, without those of its folders, in the order of their names.
+// digests returns the files of a folder and of the manifests in it, in the order of their paths. Its other folders are
+// what the files were made from.
 func digests(dir string) ([]subject, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
 	var files []subject
-	for _, entry := range entries {
-		if !entry.Type().IsRegular() {
-			continue
+	root := os.DirFS(dir)
+	err := fs.WalkDir(root, ".", func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path.Dir(at) == "." && at != "." && at != manifestsFolder:
+			return fs.SkipDir
+		case !entry.Type().IsRegular():
+			return nil
 		}
-		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, subject{Name: entry.Name(), Digest: map[string]string{"sha256": digest(text)}})
-	}
-	return files, nil
+		text, err := fs.ReadFile(root, at)
+		files = append(files, subject{Name: at, Digest: map[string]string{"sha256": digest(text)}})
+		return err
+	})
+	return files, err
 }
 
 // statement is an in-toto statement (https://in-toto.io/Statement/v1) whose predicate is SLSA's provenance

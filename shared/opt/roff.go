@@ -2,7 +2,10 @@ package opt
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // markdown writes the guides' Markdown: headings, paragraphs, quotations, flat lists, fenced code and tables.
@@ -87,8 +90,13 @@ func (r *roff) table(lines []string) {
 	}
 	r.paragraph()
 	r.line(".TS")
-	r.line(strings.TrimSpace(strings.Repeat("lb ", len(rows[0]))))
-	r.line(strings.TrimSpace(strings.Repeat("l ", len(rows[0]))) + ".")
+	widths, _ := columns(rows)
+	var head, body []string
+	for _, w := range widths {
+		head, body = append(head, fmt.Sprintf("lbw(%dn)", w)), append(body, fmt.Sprintf("lw(%dn)", w))
+	}
+	r.line(strings.Join(head, " "))
+	r.line(strings.Join(body, " ") + ".")
 	for _, row := range rows {
 		for i, cell := range row {
 			if i > 0 {
@@ -99,6 +107,50 @@ func (r *roff) table(lines []string) {
 		r.line("")
 	}
 	r.line(".TE")
+}
+
+// A page on a terminal of 78 columns, as some programs that read pages have it, has lines of 69 characters in a section,
+// and three between two columns of a table.
+const (
+	tableWidth = 69
+	columnGap  = 3
+)
+
+// columns returns how wide the columns of a table are in characters, and whether it fits the line: a column has at least
+// the width of its longest word, and of the rest each gets the same share of what its longest cell needs.
+func columns(rows [][]string) (widths []int, fits bool) {
+	widths = make([]int, len(rows[0]))
+	needs := make([]int, len(widths))
+	for _, row := range rows {
+		for i := range min(len(row), len(widths)) {
+			cell := escapes.ReplaceAllStringFunc(roffInline(row[i]), printed)
+			needs[i] = max(needs[i], utf8.RuneCountInString(cell))
+			for word := range strings.FieldsSeq(cell) {
+				widths[i] = max(widths[i], utf8.RuneCountInString(word))
+			}
+		}
+	}
+	left, more := tableWidth-columnGap*(len(widths)-1), 0
+	for i := range widths {
+		left -= widths[i]
+		more += needs[i] - widths[i]
+	}
+	for i := range widths {
+		if more > 0 && left > 0 {
+			widths[i] += (needs[i] - widths[i]) * min(left, more) / more
+		}
+	}
+	return widths, left >= 0
+}
+
+var escapes = regexp.MustCompile(`\\\[u[0-9A-F]+\]|\\f[BIR]|\\.`)
+
+// printed returns a text as wide as an escape: fonts and what permits a break take no space.
+func printed(escape string) string {
+	if strings.HasPrefix(escape, `\f`) || escape == `\&` || escape == `\:` {
+		return ""
+	}
+	return "x"
 }
 
 // cells divides a row of a table; \| is a bar in a cell.

@@ -71,20 +71,35 @@ func (v *resolver) find(named string) (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.box != nil {
-		if r.full, err = v.box.resolve(r.full); err != nil {
-			return nil, err
-		}
+	if r.full, r.kind, err = v.look(r.full); err != nil {
+		return nil, err
 	}
-	info, err := os.Stat(r.full)
-	if err != nil {
-		return nil, errno(err)
-	}
-	r.kind = kindOf(info.Mode())
 	if r.kind != folderKind && os.IsPathSeparator(named[len(named)-1]) {
 		return nil, syscall.ENOTDIR
 	}
 	return r, v.readable(r)
+}
+
+// look returns a path without links, if there is a sandbox, and what is there. A device is not asked for.
+func (v *resolver) look(path string) (string, kind, error) {
+	dir, device := path, isDevice(filepath.Base(path))
+	if device {
+		dir = filepath.Dir(path)
+	}
+	if v.box != nil {
+		var err error
+		if dir, err = v.box.resolve(dir); err != nil {
+			return "", untyped, err
+		}
+	}
+	if device {
+		return filepath.Join(dir, filepath.Base(path)), special, nil
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", untyped, errno(err)
+	}
+	return dir, kindOf(info.Mode()), nil
 }
 
 // place returns the root that a name stands for, with its path and its printed one.

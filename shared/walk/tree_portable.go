@@ -3,6 +3,8 @@ package walk
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -62,6 +64,9 @@ func (d *pathDir) list(l *listing) error {
 		if d.tree.forced.untyped {
 			k = untyped
 		}
+		if isDevice(e.Name()) {
+			k = special
+		}
 		l.addName(e.Name(), k)
 	}
 	return errno(err)
@@ -82,6 +87,12 @@ func (d *pathDir) openFile(name []byte, follow bool, r *Reader) error {
 	}
 	*r = Reader{file: f, open: true}
 	return nil
+}
+
+// isDevice reports whether the system opens a device by the name, in whatever folder: on Windows NUL, CON and the like,
+// before Windows 11 with any suffix too. What a folder lists under such a name cannot be opened there.
+func isDevice(name string) bool {
+	return runtime.GOOS == "windows" && !strings.Contains(name, ":") && !filepath.IsLocal(name)
 }
 
 func (d *pathDir) stat(name []byte, follow bool) (Info, error) {
