@@ -48,7 +48,7 @@ var policy = []rule{
 	{pkg: "shared/position"},
 	{pkg: "shared/sibling", may: []string{"shared/cause", "shared/nearest"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
-	{pkg: "shared/git/pack", modules: []string{"github.com/klauspost/compress"}},
+	{pkg: "shared/git/pack"},
 	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child", "shared/git/pack"}},
 	{pkg: "shared/config", may: []string{"shared/cause", "shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
