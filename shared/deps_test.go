@@ -123,7 +123,7 @@ var policy = []rule{
 	{pkg: "ct-search/internal/search/calls/resolve", may: []string{"ct-search/internal/search/calls/typing", "ct-search/internal/search/occurrence", "shared/pattern", "shared/source", "shared/walk"}},
 	{pkg: "ct-search/internal/search/calls/gocalls", may: []string{"ct-search/internal/search/calls/resolve", "shared/source", "shared/source/golang", "shared/walk"}},
 	{pkg: "ct-search/internal/search/calls/pycalls", may: []string{"ct-search/internal/search/calls/resolve", "shared/budget", "shared/source", "shared/source/python"}},
-	{pkg: "ct-search/internal/search/calls/workspace", may: []string{"ct-search/internal/search/calls/resolve"}, modules: []string{"github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3"}},
+	{pkg: "ct-search/internal/search/calls/workspace", may: []string{"ct-search/internal/search/calls/resolve"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: "ct-search/internal/search/calls/lookup", may: []string{"shared/match", "shared/match/kernel"}},
 	{pkg: "ct-search/internal/search/calls/lexical", may: []string{"ct-search/internal/search/calls/typing", "ct-search/internal/search/calls/workspace", "ct-search/internal/search/calls/resolve", "shared/budget", "shared/lang", "shared/source", "shared/source/languages"}},
 	{pkg: "ct-search/internal/search/calls", may: append([]string{"ct-search/internal/search/publicity", "ct-search/internal/search/request", "ct-search/internal/search/cursor", "ct-search/internal/search/occurrence", "ct-search/internal/search/answer", "ct-search/internal/search/similar", "ct-search/internal/search/findings", "ct-search/internal/search/matchers", "ct-search/internal/search/calls/typing", "ct-search/internal/search/calls/resolve", "ct-search/internal/search/calls/gocalls", "ct-search/internal/search/calls/pycalls", "ct-search/internal/search/calls/lexical", "ct-search/internal/search/calls/workspace", "ct-search/internal/search/calls/lookup", "shared/match/foreign", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...)},
@@ -178,7 +178,7 @@ var withGrep = append([]string{"shared/grep"}, inTools...)
 var testModules = []string{"github.com/pelletier/go-toml/v2", "github.com/creack/pty", "github.com/rogpeppe/go-internal", "github.com/google/go-cmp", "github.com/google/jsonschema-go"}
 
 // truths are modules of parsers that scanners are held against; only the tests
-// below shared/source may import them.
+// below shared/source and those of workspaces may import them.
 var truths = []string{"github.com/pelletier/go-toml/v2", "go.yaml.in/yaml/v3"}
 
 // protocol are modules that the toy matchers in the tests of ct-search-plugins
@@ -349,7 +349,7 @@ func (f source) refuses(r rule, name string) string {
 		return "it does not stand before it in the flow"
 	case !strings.Contains(first, "."):
 	case slices.ContainsFunc(r.modules, isBelow), f.test && slices.ContainsFunc(testModules, isBelow):
-	case f.test && below(f.pkg, "shared/source") && slices.ContainsFunc(truths, isBelow):
+	case f.test && (below(f.pkg, "shared/source") || f.pkg == "ct-search/internal/search/calls/workspace") && slices.ContainsFunc(truths, isBelow):
 	case f.test && f.pkg == "ct-search/ct-search-plugins" && slices.ContainsFunc(protocol, isBelow):
 	default:
 		return "it is not among its modules"

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // A scriptPackage is what a package.json says.
@@ -97,13 +95,11 @@ func (s *Space) pnpm(folder string) []string {
 	if !ok {
 		return nil
 	}
-	var doc struct {
-		Packages []string `yaml:"packages"`
+	globs, ok := pnpmPackages(string(text))
+	if !ok {
+		s.note(name, "packages is not a plain list of globs")
 	}
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		s.note(name, "not the YAML of a workspace")
-	}
-	return doc.Packages
+	return globs
 }
 
 // packageIn returns what the package.json of a folder says; nil if there is none that can be read.
