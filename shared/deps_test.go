@@ -33,6 +33,7 @@ var policy = []rule{
 	{pkg: "docs"},
 	{pkg: "docs/explain"},
 
+	{pkg: "shared/lazy"},
 	{pkg: "shared/version"},
 	{pkg: "shared/lang"},
 	{pkg: "shared/ledger"},
@@ -160,6 +161,9 @@ var policy = []rule{
 	{pkg: "shared/tooltest/gotest"},
 	{pkg: "shared/tooltest/emulate", modules: []string{"golang.org/x/sys/unix"}},
 }
+
+// anywhere is what every package may import: how a value of a package is made when it is first used.
+const anywhere = "shared/lazy"
 
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
@@ -342,7 +346,7 @@ func (f source) refuses(r rule, name string) string {
 	isBelow := func(what string) bool { return below(name, what) }
 	first, _, _ := strings.Cut(name, "/")
 	switch own, ok := strings.CutPrefix(name, f.module+"/"); {
-	case ok && (f.test || slices.Contains(r.may, own)):
+	case ok && (f.test || own == anywhere || slices.Contains(r.may, own)):
 	case ok && toolOf(own) != "" && toolOf(own) != toolOf(f.pkg):
 		return "it is another tool's"
 	case ok:

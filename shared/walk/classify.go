@@ -2,7 +2,6 @@ package walk
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -82,7 +81,7 @@ func (s *lister) readRules(f *folder, d dir) {
 // maxIgnoreFile is the size in bytes above which an ignore file counts as unreadable. Git's limit is 100 MB.
 const maxIgnoreFile = 1 << 20
 
-var errTooLarge = fmt.Errorf("larger than %d bytes", maxIgnoreFile)
+var errTooLarge = errors.New("larger than 1048576 bytes") // maxIgnoreFile
 
 // ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as in git.
 func (s *lister) ignoreFile(f *folder, d dir, i int) *patterns {
