@@ -38,10 +38,16 @@ type part struct {
 	kid      *place
 }
 
+// nothing forgets the folder that was listed before.
+func (s *lister) nothing() {
+	s.listing.reset()
+	s.missing = s.missing[:0]
+}
+
 // list lists f, and classifies and sorts its entries. Those read before an error of the file system are kept.
 func (s *lister) list(f *folder, d dir) error {
+	s.nothing()
 	l := s.listing
-	s.missing = s.missing[:0]
 	err := d.list(l)
 	if hook := s.p.o.force.afterList; hook != nil {
 		hook(f.printed())
