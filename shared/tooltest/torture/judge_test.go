@@ -18,10 +18,11 @@ const (
 	budget        // an answer over its budget
 	ledger        // what was searched and skipped does not add up, or a cut is not named
 	form          // JSON that does not parse
+	twin          // another answer without a ring
 	kinds
 )
 
-var titles = [kinds]string{"wrong", "crash", "hang", "budget", "ledger", "JSON"}
+var titles = [kinds]string{"wrong", "crash", "hang", "budget", "ledger", "JSON", "twin"}
 
 // A problem is one failure of a call.
 type problem struct {
