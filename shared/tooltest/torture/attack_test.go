@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -214,11 +216,17 @@ func (s *stage) run(t testing.TB, c *call, a *attack, tr *tree) outcome {
 	return o
 }
 
+// mostReplaced is how many files are replaced and restored again and again, so that some change between a listing and a read.
+const mostReplaced = 20
+
 // change makes, fills, shortens, renames and removes entries that no call looks for, until done is closed, and with replace
 // does the like to files that nothing is looked for in. What else the tree has stays as it is, and so does the truth.
 func (tr *tree) change(r *rand.Rand, replace bool, done <-chan struct{}) {
 	var made []string
-	replaced := map[string]bool{}
+	replaced, spares := map[string]bool{}, 0
+	if replace && len(tr.spare) > 0 && len(tr.sought) > 0 {
+		spares = 4
+	}
 	defer func() {
 		for name := range replaced {
 			tr.restore(name)
@@ -253,8 +261,11 @@ func (tr *tree) change(r *rand.Rand, replace bool, done <-chan struct{}) {
 			}
 			made = append(made, name)
 		}
-		if replace && len(tr.spare) > 0 {
-			name := pick(r, tr.spare...)
+		for range spares {
+			name := tr.spare[r.IntN(len(tr.spare))]
+			if len(replaced) > mostReplaced {
+				name = pick(r, slices.Sorted(maps.Keys(replaced))...)
+			}
 			replaced[name] = true
 			tr.replace(r, name)
 		}

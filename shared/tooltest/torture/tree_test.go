@@ -43,6 +43,7 @@ type tree struct {
 	files  []string
 	dirs   []string
 	spare  []string // files that nothing is looked for in and that no other entry depends on
+	sought []string // files that something is looked for in
 }
 
 // names are endings of names that are hard to print, split or sort.
@@ -243,6 +244,8 @@ func (tr *tree) write(t testing.TB, k *node, full, rel string) {
 		tr.files = append(tr.files, rel)
 		if k.name[0] != '.' && k.hits+k.lines+k.defs+k.calls == 0 && !strings.HasPrefix(rel, ".git/") {
 			tr.spare = append(tr.spare, rel)
+		} else {
+			tr.sought = append(tr.sought, rel)
 		}
 		err = os.WriteFile(full, k.text, 0o644)
 	case 'l':
@@ -277,12 +280,16 @@ func (tr *tree) find(rel string) *node {
 	return d
 }
 
-// replace makes something else of a file, or takes away the right to read it.
+// replace makes something else of a file, takes away the right to read it, or makes it what it was.
 func (tr *tree) replace(r *rand.Rand, rel string) {
 	name := filepath.Join(tr.dir, rel)
-	way := r.IntN(6)
+	way := r.IntN(12)
 	if way == 0 {
 		lock(name)
+		return
+	}
+	if way > 5 {
+		tr.restore(rel)
 		return
 	}
 	_ = os.RemoveAll(name)
@@ -292,7 +299,7 @@ func (tr *tree) replace(r *rand.Rand, rel string) {
 	case 2:
 		_ = syscall.Mkfifo(name, 0o644)
 	case 3:
-		_ = os.Symlink(filepath.Join(tr.dir, pick(r, tr.files...)), name) // whose text counts once
+		_ = os.Symlink(filepath.Join(tr.dir, pick(r, tr.sought...)), name) // whose text counts once
 	case 4:
 		_ = os.WriteFile(name, []byte("another text\n"), 0o644)
 	}
