@@ -23,7 +23,7 @@ func TestValuesAreMadeOnce(t *testing.T) {
 			if n := number.Get(); n != 1 {
 				t.Errorf("made %d times", n)
 			}
-			if !word.Get().MatchString("a") || word.Get() != word.Get() {
+			if first := word.Get(); !first.MatchString("a") || word.Get() != first {
 				t.Error("not one expression")
 			}
 		})

@@ -13,6 +13,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ct-tools/ct/shared/tooltest"
 )
 
 // ringed returns what happens to a call in a tree that is large enough for rings: nothing, a fault of a call for a ring or
@@ -102,12 +104,9 @@ func TestAnswersAreTheSameWithoutRings(t *testing.T) {
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			dir, err := filepath.EvalSymlinks(t.TempDir())
+			dir, err := filepath.EvalSymlinks(tooltest.Tree(t, nil))
 			if err != nil {
 				t.Fatal(err)
-			}
-			for at := dir; at != os.TempDir() && at != "/"; at = filepath.Dir(at) {
-				_ = os.Chmod(at, 0o755)
 			}
 			tr := grow(t, rand.New(rand.NewPCG(seed, 7)), dir, true, false)
 			defer tr.remove()

@@ -28,10 +28,10 @@ func agrees(t *testing.T, name, text string) {
 // TestFilesOfBuildsAreThoseOfGo compares with go/build, by names and by lines of constraints.
 func TestFilesOfBuildsAreThoseOfGo(t *testing.T) {
 	t.Parallel()
-	words := strings.Fields("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos unix " +
+	words := strings.FieldsSeq("aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos unix " +
 		"386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm " +
 		"cgo gc gccgo boringcrypto ignore go1 go1.0 go1.1 go1.01 go1.20 go1.26 go1.27 go1.99 go1.x go1.1.1 test x")
-	for _, word := range words {
+	for word := range words {
 		for _, name := range []string{word + ".go", "a_" + word + ".go", "a_" + word + "_test.go", "_" + word + ".go", "." + word + ".go", "a_linux_" + word + ".go", "a_" + word + "_amd64.go", "a_" + word + ".x.go", "a_" + word + "_b.go"} {
 			agrees(t, name, "package a\n")
 		}
