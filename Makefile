@@ -9,7 +9,7 @@
 #   make race       tests under the race detector, without comparisons that start
 #                   thousands of processes (needs a C compiler)
 #   make torture    TORTURE_CALLS runs (10,000) of the tools while the system fails
-#                   them, on Linux; TORTURE='calls|trees|faults|mcp' for some
+#                   them, on Linux; TORTURE='calls|trees|faults|mcp|rings' for some
 #   make qemu       all tests as programs of linux/arm64, which QEMU emulates; QEMU=s390x
 #                   for big-endian ones (needs Debian's qemu-user-static and Linux 6.7)
 #   make wine       the scripts of all programs, which Wine starts as Windows would

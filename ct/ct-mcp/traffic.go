@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // traffic tracks unanswered requests by their ids. No two share one, and a cancelled request gets no answer.
@@ -70,13 +71,9 @@ func plain(v any) string {
 // Error messages of the protocol's library: for the parameters of a request, which it repeats in
 // full with Go's types, and for a request before the first one.
 var (
-	unmarshalError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^handling '([^']*)': .*?unmarshal`) })
-	goField        = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
-	})
-	beforeInitialize = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^method "([^"]*)" is invalid during session initialization$`)
-	})
+	unmarshalError   = lazy.Regexp(`(?s)^handling '([^']*)': .*?unmarshal`)
+	goField          = lazy.Regexp(`into Go struct field [^ ]*?\.([a-z]\w*) of type \S+$`)
+	beforeInitialize = lazy.Regexp(`^method "([^"]*)" is invalid during session initialization$`)
 )
 
 // plainError returns an answer in terms of the protocol: without Go's types and the client's data,
@@ -91,14 +88,14 @@ func plainError(m jsonrpc.Message) jsonrpc.Message {
 		wrong = &jsonrpc.Error{Code: jsonrpc.CodeInternalError} // for an error without a code
 	}
 	message, code := r.Error.Error(), wrong.Code
-	if wire := unmarshalError().FindStringSubmatch(message); wire != nil {
+	if wire := unmarshalError.Get().FindStringSubmatch(message); wire != nil {
 		code = jsonrpc.CodeInvalidParams
-		if field := goField().FindStringSubmatch(message); field != nil {
+		if field := goField.Get().FindStringSubmatch(message); field != nil {
 			message = "invalid params of " + wire[1] + ": " + field[1] + " is of another type"
 		} else {
 			message = "invalid params of " + wire[1] + ": it must be an object, with members of the protocol's types"
 		}
-	} else if early := beforeInitialize().FindStringSubmatch(message); early != nil {
+	} else if early := beforeInitialize.Get().FindStringSubmatch(message); early != nil {
 		message, code = early[1]+" comes before initialize: send that first", jsonrpc.CodeInvalidRequest
 	} else if message == "invalid params" {
 		message = "invalid params: unknown cursor; leave it out"

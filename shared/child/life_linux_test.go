@@ -540,7 +540,9 @@ func TestEndedContextStartsNothing(t *testing.T) {
 	}
 }
 
+// TestProgramThatEndedByItselfIsNotKilled ends the context while what the program left in another session is killed.
 func TestProgramThatEndedByItselfIsNotKilled(t *testing.T) {
+	adopts(t)
 	both(t, func(t *testing.T, mode confine.Mode) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

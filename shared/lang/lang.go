@@ -8,7 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // A Language is one row of the table. Lists are separated by blanks; files are base names, or *.x for an extension.
@@ -64,7 +65,7 @@ func (l *Language) Key() string {
 func Rows() []Language { return table[:] }
 
 // Named returns the row with a name, in any case; nil without one.
-func Named(name string) *Language { return known().names[strings.ToLower(name)] }
+func Named(name string) *Language { return known.Get().names[strings.ToLower(name)] }
 
 // Usual returns the usual name of a language, by any of its names in any case, and false if there is none.
 func Usual(name string) (string, bool) {
@@ -120,7 +121,7 @@ func Related(a, b string) bool {
 func Of(name string, head []byte) *Language {
 	base := path.Base(name)
 	if extension := path.Ext(base); extension != "" {
-		if l := known().files["*"+strings.ToLower(extension)]; l != nil {
+		if l := known.Get().files["*"+strings.ToLower(extension)]; l != nil {
 			return l
 		}
 	} else if program := interpreter(head); program != "" {
@@ -130,7 +131,7 @@ func Of(name string, head []byte) *Language {
 			}
 		}
 	}
-	return known().files[base]
+	return known.Get().files[base]
 }
 
 // interpreter returns the program that a #! line runs, without its version.
@@ -161,7 +162,7 @@ type index struct {
 }
 
 // known is the index of the table, made when it is first used.
-var known = sync.OnceValue(func() *index {
+var known = lazy.Value[*index]{Make: func() *index {
 	x := &index{
 		names: map[string]*Language{}, files: map[string]*Language{}, purposes: map[string]Purpose{},
 		tests: map[string]bool{}, helpers: map[string]bool{}, built: map[string]bool{}, bundles: map[string]bool{}, generated: map[string]bool{},
@@ -185,7 +186,7 @@ var known = sync.OnceValue(func() *index {
 		add(x.headers, l.Headers, true)
 	}
 	return x
-})
+}}
 
 func add[T any](to map[string]T, words string, value T) {
 	for word := range strings.FieldsSeq(words) {

@@ -18,10 +18,10 @@ const (
 
 // PurposeOf returns what a file is for by its base name.
 func PurposeOf(base string) Purpose {
-	if p := known().purposes["*"+path.Ext(base)]; p != NoPurpose {
+	if p := known.Get().purposes["*"+path.Ext(base)]; p != NoPurpose {
 		return p
 	}
-	return known().purposes[base]
+	return known.Get().purposes[base]
 }
 
 // The names of tests in any language: how they end before their extension, and how they begin.
@@ -38,15 +38,15 @@ func IsTest(base string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(base, testBegins) || known().tests[base]
+	return strings.HasPrefix(base, testBegins) || known.Get().tests[base]
 }
 
 // IsHelper reports whether files with an extension, if in a folder called test, may be what tests elsewhere use.
-func IsHelper(extension string) bool { return known().helpers[extension] }
+func IsHelper(extension string) bool { return known.Get().helpers[extension] }
 
 // IsGenerated reports whether a base name is that of a file that a program made.
 func IsGenerated(base string) bool {
-	for part := range known().generated {
+	for part := range known.Get().generated {
 		if strings.Contains(base, part) {
 			return true
 		}
@@ -56,7 +56,7 @@ func IsGenerated(base string) bool {
 
 // IsBundle reports whether a base name is that of a file that a build made from others, whatever folder it is in.
 func IsBundle(base string) bool {
-	for end := range known().bundles {
+	for end := range known.Get().bundles {
 		if strings.HasSuffix(base, end) {
 			return true
 		}
@@ -65,10 +65,10 @@ func IsBundle(base string) bool {
 }
 
 // IsBuilt reports whether files with an extension, if below a folder that builds write to, were made from others.
-func IsBuilt(extension string) bool { return known().built[extension] }
+func IsBuilt(extension string) bool { return known.Get().built[extension] }
 
 // IsPage reports whether files with an extension hold code that no scanner looks for.
-func IsPage(extension string) bool { return known().pages[extension] }
+func IsPage(extension string) bool { return known.Get().pages[extension] }
 
 // IsHeader reports whether files with an extension are there to be included.
-func IsHeader(extension string) bool { return known().headers[extension] }
+func IsHeader(extension string) bool { return known.Get().headers[extension] }

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/ref"
 	"github.com/ct-tools/ct/shared/toolcall"
 )
@@ -106,10 +105,10 @@ func (t *Table) ForCaller(text string) string {
 		return text
 	}
 	own := t.of(t.route.Definition)
-	text = ownCommand().ReplaceAllStringFunc(text, func(line string) string {
-		return cmp.Or(toolcall.FromShell(valueOf().ReplaceAllString(line, "$1=")), line)
+	text = ownCommand.Get().ReplaceAllStringFunc(text, func(line string) string {
+		return cmp.Or(toolcall.FromShell(valueOf.Get().ReplaceAllString(line, "$1=")), line)
 	})
-	return optionWord().ReplaceAllStringFunc(text, func(word string) string {
+	return optionWord.Get().ReplaceAllStringFunc(text, func(word string) string {
 		before, name, is := strings.Cut(word, "--")
 		if !is || strings.ContainsAny(word, `"'`) { // what a caller gave
 			return word
@@ -130,15 +129,13 @@ func (t *Table) ForCaller(text string) string {
 }
 
 // ownCommand matches a command line of the suite with placeholders as values: ct-survey --term A --term B.
-var ownCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bct-[a-z]+(?: --[a-z-]+ [A-Z]+\b)+`) })
+var ownCommand = lazy.Regexp(`\bct-[a-z]+(?: --[a-z-]+ [A-Z]+\b)+`)
 
 // valueOf matches an option before its placeholder.
-var valueOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(--[a-z-]+) `) })
+var valueOf = lazy.Regexp(`(--[a-z-]+) `)
 
 // optionWord matches an option in a sentence, and a quoted text, whose options are not the program's.
-var optionWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"[^"]*"|(?:^|[ (])'[^']*'|(?:^|[ (])--[a-z][a-z-]*`)
-})
+var optionWord = lazy.Regexp(`"[^"]*"|(?:^|[ (])'[^']*'|(?:^|[ (])--[a-z][a-z-]*`)
 
 // property returns the name that an option or positional argument has in calls of the definition, if it has one.
 func (t *Table) property(definition, name string) (string, bool) {

@@ -3,7 +3,6 @@ package rank
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -43,7 +42,7 @@ type rule struct {
 var without string
 
 // rules in order of precedence.
-var rules = applied([]rule{
+var rules = []rule{
 	{"of approximate matches those with fewer edits first", func(a, b *Key) int { return cmp.Compare(b.Score, a.Score) }},
 	{"the definition or assignment that clearly most uses mean first", func(a, b *Key) int { return First(a.Meant, b.Meant) }},
 	{"own definition first", func(a, b *Key) int { return First(a.Own, b.Own) }},
@@ -63,26 +62,23 @@ var rules = applied([]rule{
 	{"path", func(a, b *Key) int { return cmp.Compare(a.Path, b.Path) }},
 	{"line", func(a, b *Key) int { return cmp.Compare(a.Line, b.Line) }},
 	{"column", func(a, b *Key) int { return cmp.Compare(a.Column, b.Column) }},
-})
+}
 
 // Rules returns the names of the rules in order of precedence.
 func Rules() []string {
 	var names []string
 	for _, r := range rules {
-		names = append(names, r.name)
+		if r.name != without {
+			names = append(names, r.name)
+		}
 	}
 	return names
-}
-
-// applied returns the rules but the one that is left out.
-func applied(all []rule) []rule {
-	return slices.DeleteFunc(all, func(r rule) bool { return r.name == without })
 }
 
 // Compare returns a negative number if a comes before b, and 0 if they are the same match.
 func Compare(a, b *Key) int {
 	for i := range rules {
-		if c := rules[i].compare(a, b); c != 0 {
+		if c := rules[i].compare(a, b); c != 0 && rules[i].name != without {
 			return c
 		}
 	}

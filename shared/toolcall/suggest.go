@@ -33,7 +33,7 @@ func Command(program string, settings []Setting, operands []string) string {
 
 // way returns the way that the command asks for, and its tool; nil if there is none.
 func (c *command) way() (asked *way, of *Tool) {
-	for _, t := range tools() {
+	for _, t := range tools.Get() {
 		for i := range t.ways {
 			w := &t.ways[i]
 			switch {

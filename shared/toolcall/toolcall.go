@@ -59,11 +59,11 @@ type way struct {
 type Arguments map[string]json.RawMessage
 
 // Tools returns all tools, in the order in which they are listed.
-func Tools() []*Tool { return tools() }
+func Tools() []*Tool { return tools.Get() }
 
 // Of returns the tool of a program with a name, nil if there is none.
 func Of(program, name string) *Tool {
-	for _, t := range tools() {
+	for _, t := range tools.Get() {
 		if t.Name == name && (t.Program == program || program == "") {
 			return t
 		}

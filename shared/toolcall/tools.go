@@ -2,16 +2,14 @@ package toolcall
 
 import (
 	"encoding/json"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // Schemas of arguments that no definition has.
 var (
-	fileSchema   = json.RawMessage(`{"type":"string"}`)
-	lineSchema   = json.RawMessage(`{"type":"integer","minimum":1}`)
 	findSchema   = json.RawMessage(`{"type":"string","enum":["callers","tests","implementations"],"default":"callers"}`)
 	unusedSchema = json.RawMessage(`{"type":"boolean","default":false}`)
-	limitSchema  = json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000}`)
 	modeSchema   = json.RawMessage(`{"type":"string","enum":["literal","exact","identifier","word","glob","regex","fuzzy"]}`) // without that of ask_code
 	querySchema  = json.RawMessage(`{"type":"string"}`)
 )
@@ -20,11 +18,11 @@ var (
 var (
 	paths   = Argument{Name: "paths", Help: "files or folders"}
 	include = Argument{Name: "include", Help: "globs: *.py, !*_test.go"}
-	limit   = Argument{Name: "limit", Help: "at most N results; else all that fit", Schema: limitSchema}
+	limit   = Argument{Name: "limit", Help: "at most N results; else all that fit", Schema: json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000}`)}
 	ten     = Argument{Name: "limit", Help: "at most N results", Schema: json.RawMessage(`{"type":"integer","minimum":1,"maximum":1000,"default":10}`)}
 	cursor  = Argument{Name: "cursor", Help: "next_cursor of an answer"}
-	file    = Argument{Name: "file", Help: "the file", Schema: fileSchema}
-	line    = Argument{Name: "line", Help: "a line of file", Schema: lineSchema}
+	file    = Argument{Name: "file", Help: "the file", Schema: json.RawMessage(`{"type":"string"}`)}
+	line    = Argument{Name: "line", Help: "a line of file", Schema: json.RawMessage(`{"type":"integer","minimum":1}`)}
 	symbol  = Argument{Name: "symbol", Help: "its name: func, Class.method, module.func"}
 	mode    = Argument{Name: "mode", Help: "how query is read"}
 	letters = Argument{Name: "case", Help: "of letters"}
@@ -32,7 +30,7 @@ var (
 )
 
 // tools returns the list, which is made once.
-var tools = sync.OnceValue(func() []*Tool {
+var tools = lazy.Value[[]*Tool]{Make: func() []*Tool {
 	return []*Tool{
 		{
 			Name: "search", Program: "ct-search",
@@ -100,7 +98,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			Arguments: []Argument{
 				file,
 				{Name: "symbol", Help: "show its definition"},
-				{Name: "line", Help: "around it, or the definition it is in", Schema: lineSchema},
+				{Name: "line", Help: "around it, or the definition it is in", Schema: line.Schema},
 				{Name: "range", Help: "lines A:B"},
 				{Name: "query", Help: "text to show with context"},
 				{Name: "paths", Help: "where to sample, without file"},
@@ -237,7 +235,7 @@ var tools = sync.OnceValue(func() []*Tool {
 			other:    map[string][]string{"paths": {"path"}, "dir": {"path"}, "directory": {"path"}, "folder": {"path"}, "file": {"path"}, "symbol": {"query"}, "name": {"query"}, "term": {"query"}, "include": {"include_globs"}, "limit": {"max_results"}, "context": {"context_lines"}},
 		},
 	}
-})
+}}
 
 // neverNeeded is a property that no command line has: the way is one of calls alone.
 const neverNeeded = "-"

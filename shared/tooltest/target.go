@@ -90,6 +90,7 @@ func Emulated() bool { return os.Getenv(EmulatedVariable) != "" }
 //
 //	[wine]      Wine starts the programs: what it cannot show, and Windows can
 //	[confined]  the programs are confined: see Confines
+//	[emulated]  an emulator runs the programs: see Emulated
 func ForTarget(t testing.TB, p testscript.Params) testscript.Params {
 	t.Helper()
 	others := p.Condition
@@ -100,6 +101,8 @@ func ForTarget(t testing.TB, p testscript.Params) testscript.Params {
 			return wine() != "", nil
 		case cond == "confined":
 			return Confines(), nil
+		case cond == "emulated":
+			return Emulated(), nil
 		case isSystem && system == "unix":
 			return imports.UnixOS[Target()], nil
 		case isSystem:

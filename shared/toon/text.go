@@ -1,12 +1,12 @@
 package toon
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // appendString appends a string, in quotes if it could be read as something else (§7.2).
@@ -30,7 +30,7 @@ func quotes(s string, delimiter byte) bool {
 	switch {
 	case s == "", s == "true", s == "false", s == "null", s[0] == '-', s[0] == '#':
 		return true
-	case strings.IndexByte(s, delimiter) >= 0, strings.ContainsAny(s, `:"\[]{}`), numeric().MatchString(s):
+	case strings.IndexByte(s, delimiter) >= 0, strings.ContainsAny(s, `:"\[]{}`), numeric.Get().MatchString(s):
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(s)
@@ -84,9 +84,7 @@ func escaped(r rune) bool {
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // numeric matches a string that a reader could take for a number, even with a leading zero or plus (§7.2).
-var numeric = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-})
+var numeric = lazy.Regexp(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 // The powers of ten between which a number has no exponent (§2): from 1e-6 to below 1e21.
 const (

@@ -8,23 +8,42 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
 )
 
 // TestReadingAheadIsReadingOneByOne reads trees of random files with and without a ring. Some change after their folder was
-// listed: they vanish, or become folders, links or FIFOs. Visits read all of them, some, or one file twice.
+// listed: they vanish, lose the right to be read, or become folders, links or FIFOs. Visits read all of them, some, or one
+// file twice. Some walks follow links, in a sandbox or not.
 func TestReadingAheadIsReadingOneByOne(t *testing.T) {
 	ring, err := newRing()
 	if err != nil {
 		t.Skip("skipped: the kernel refuses io_uring:", err)
 	}
 	ring.close()
-	for seed := range uint64(16) {
+	var denied atomic.Int64
+	t.Cleanup(func() {
+		idle.Lock()
+		defer idle.Unlock()
+		if len(idle.rings) == 0 {
+			t.Error("no walk had a ring")
+		}
+		if denied.Load() == 0 && os.Getuid() != 0 {
+			t.Error("no file was unreadable")
+		}
+	})
+	seeds := uint64(24)
+	if testing.Short() {
+		seeds = 9
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			var want string
@@ -33,6 +52,7 @@ func TestReadingAheadIsReadingOneByOne(t *testing.T) {
 					got := readTree(t, seed, f, workers)
 					if want == "" {
 						want = got
+						denied.Add(int64(strings.Count(got, "permission denied")))
 					}
 					if got != want {
 						t.Errorf("batches of %d, %d workers:\n%s\nwithout a ring:\n%s", f.batch, workers, got, want)
@@ -40,6 +60,32 @@ func TestReadingAheadIsReadingOneByOne(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestReadingAheadWithoutRights is the same for a user who may not read all files.
+func TestReadingAheadWithoutRights(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("skipped: not root, so the comparison before ran without rights")
+	}
+	dir, err := os.MkdirTemp("/tmp", "walk")
+	must(t, err)
+	defer func() { _ = os.RemoveAll(dir) }()
+	must(t, os.Chown(dir, 65534, 65534))
+	self, err := os.ReadFile("/proc/self/exe")
+	must(t, err)
+	binary := filepath.Join(dir, "test")
+	must(t, os.WriteFile(binary, self, 0o755))
+	cmd := exec.Command(binary, "-test.run=^TestReadingAheadIsReadingOneByOne$", "-test.v", "-test.short")
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	switch text := string(out); {
+	case err != nil:
+		t.Errorf("%v\n%s", err, text)
+	case strings.Contains(text, "--- SKIP: TestReadingAheadIsReadingOneByOne"):
+		t.Skip("skipped: the kernel refuses io_uring to users without rights")
 	}
 }
 
@@ -51,13 +97,22 @@ var edges = []int{
 // readTree creates the tree of a seed and returns what a walk reads in it.
 func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 	r := rand.New(rand.NewPCG(seed, 1))
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "box")
+	must(t, os.Mkdir(dir, 0o755))
+	must(t, os.WriteFile(filepath.Join(dir, "..", "outside"), []byte("outside"), 0o644))
 	var paths []string
 	for i := range 3 + r.IntN(60) {
 		path := filepath.Join(dir, fmt.Sprint(i%4), fmt.Sprint(i))
 		text := bytes.Repeat(fmt.Appendf(nil, "%2d %020d\n", i, r.Uint64()), mostAhead/8)[:edges[r.IntN(len(edges))]]
 		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		must(t, os.WriteFile(path, text, 0o644))
+		if r.IntN(12) == 0 {
+			must(t, os.Chmod(path, 0))
+		}
+		if r.IntN(12) == 0 {
+			must(t, os.Symlink(path, path+" linked"))
+			must(t, os.Symlink("../../outside", path+" out"))
+		}
 		paths = append(paths, path)
 	}
 	changes := map[string]func(string) error{}
@@ -70,8 +125,10 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 			func(p string) error { return unix.Mkfifo(p, 0o644) },
 			func(p string) error { return os.Mkdir(p, 0o755) },
 			func(p string) error { return os.Symlink("0", p) },
+			func(p string) error { return os.Symlink("../../outside", p) },
 			func(p string) error { return os.WriteFile(p, []byte("another"), 0o644) },
-		}[r.IntN(5)]
+			func(p string) error { return os.WriteFile(p, []byte("locked"), 0) },
+		}[r.IntN(7)]
 	}
 	var mu sync.Mutex
 	f.afterList = func(printed string) {
@@ -85,7 +142,11 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 			}
 		}
 	}
-	mode, buffer := r.IntN(4), []int{7, leastPage, 2 * mostAhead}[r.IntN(3)]
+	o := Options{Base: dir, NoIgnore: true, Workers: workers, Follow: seed%3 > 0}
+	if seed%3 == 2 {
+		o.Sandbox = dir
+	}
+	mode, buffer := r.IntN(4), []int{61, leastPage, 2 * mostAhead}[r.IntN(3)]
 	var out strings.Builder
 	visit := func(e *Entry) Outcome[string] {
 		n := 0
@@ -98,7 +159,8 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 		}
 		return Outcome[string]{Value: e.Path() + " " + readEntry(e, buffer), Keep: true}
 	}
-	l, err := Run(t.Context(), Options{Base: dir, NoIgnore: true, Workers: workers, force: f}, func() Visit[string] { return visit }, func(s string) bool {
+	o.force = f
+	l, err := Run(t.Context(), o, func() Visit[string] { return visit }, func(s string) bool {
 		out.WriteString(s + "\n")
 		return true
 	})

@@ -2,7 +2,6 @@ package walk
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -39,10 +38,16 @@ type part struct {
 	kid      *place
 }
 
+// nothing forgets the folder that was listed before.
+func (s *lister) nothing() {
+	s.listing.reset()
+	s.missing = s.missing[:0]
+}
+
 // list lists f, and classifies and sorts its entries. Those read before an error of the file system are kept.
 func (s *lister) list(f *folder, d dir) error {
+	s.nothing()
 	l := s.listing
-	s.missing = s.missing[:0]
 	err := d.list(l)
 	if hook := s.p.o.force.afterList; hook != nil {
 		hook(f.printed())
@@ -82,7 +87,7 @@ func (s *lister) readRules(f *folder, d dir) {
 // maxIgnoreFile is the size in bytes above which an ignore file counts as unreadable. Git's limit is 100 MB.
 const maxIgnoreFile = 1 << 20
 
-var errTooLarge = fmt.Errorf("larger than %d bytes", maxIgnoreFile)
+var errTooLarge = errors.New("larger than 1048576 bytes") // maxIgnoreFile
 
 // ignoreFile parses the ignore file at index i of the listing. A symbolic link is not followed, as in git.
 func (s *lister) ignoreFile(f *folder, d dir, i int) *patterns {

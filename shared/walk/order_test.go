@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -249,4 +250,21 @@ func TestTwinsAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAFolderThatCannotBeOpenedHasNoIgnoreFiles removes a folder before it is listed, after one with an ignore file that
+// cannot be read: that counts once.
+func TestAFolderThatCannotBeOpenedHasNoIgnoreFiles(t *testing.T) {
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, "a/.gitignore: "+strings.Repeat("x\n", maxIgnoreFile/2)+"x\n", "a/gone/x", "a/y")
+		f.afterList = func(printed string) {
+			if printed == "a" {
+				must(t, os.RemoveAll(filepath.Join(dir, "a", "gone")))
+			}
+		}
+		_, l := visited(t, Options{Base: dir, force: f, Workers: 1})
+		if got := l.Count(ledger.Unreadable); got != 2 && !f.untyped {
+			t.Errorf("%d unreadable, 2 expected: %s", got, l.String())
+		}
+	})
 }

@@ -77,7 +77,7 @@ func (w *worker[T]) list(u *unit[T]) {
 		d, err = f.use()
 	}
 	if d == nil {
-		s.listing.reset()
+		s.nothing()
 	} else {
 		err = s.list(f, d)
 		defer f.done()

@@ -44,12 +44,24 @@ const (
 	Untracked  Status = '?'
 )
 
-var statuses = map[Status]string{
-	Added: "added", Modified: "modified", Deleted: "deleted", Renamed: "renamed", TypeChange: "type changed", Untracked: "untracked",
-}
-
 // String returns the status as a word.
-func (s Status) String() string { return statuses[s] }
+func (s Status) String() string {
+	switch s {
+	case Added:
+		return "added"
+	case Modified:
+		return "modified"
+	case Deleted:
+		return "deleted"
+	case Renamed:
+		return "renamed"
+	case TypeChange:
+		return "type changed"
+	case Untracked:
+		return "untracked"
+	}
+	return ""
+}
 
 // A Range is the lines from First to Last, numbered from 1.
 type Range struct{ First, Last int64 }

@@ -78,8 +78,13 @@ type packed struct {
 	at  int64
 }
 
-// The kinds of objects in a pack.
-var packKinds = map[string]byte{"tree": 2, "blob": 3}
+// packKind returns the number that a pack gives a kind of objects, "tree" or "blob".
+func packKind(kind string) byte {
+	if kind == "tree" {
+		return 2
+	}
+	return 3
+}
 
 // put adds an object and returns its ID. git sees it after finish.
 func (s *store) put(kind string, text []byte) (string, error) {
@@ -97,7 +102,7 @@ func (s *store) put(kind string, text []byte) (string, error) {
 		s.pack.write([]byte("PACK\x00\x00\x00\x02\x00\x00\x00\x00")) // the number is set in the end
 	}
 	s.all[id] = true
-	return id, s.pack.put(id, packKinds[kind], text)
+	return id, s.pack.put(id, packKind(kind), text)
 }
 
 func (p *pack) write(text []byte) {

@@ -3,13 +3,12 @@ package pack
 import (
 	"bufio"
 	"bytes"
+	"compress/zlib"
 	"errors"
 	"io"
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/klauspost/compress/zlib"
 )
 
 // input reads a file from an offset on.

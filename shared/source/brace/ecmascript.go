@@ -1,8 +1,7 @@
 package brace
 
 import (
-	"sync"
-
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
@@ -65,8 +64,8 @@ var typescriptKeywords = []Keywords{
 const scriptCallMethods = "call apply bind"
 
 var (
-	typescript = sync.OnceValue(func() *Language { return newTypeScript(false) })
-	tsx        = sync.OnceValue(func() *Language { return newTypeScript(true) })
+	typescript = lazy.Value[*Language]{Make: func() *Language { return newTypeScript(false) }}
+	tsx        = lazy.Value[*Language]{Make: func() *Language { return newTypeScript(true) }}
 )
 
 // newTypeScript returns TypeScript, with elements if markup is set.
@@ -90,10 +89,10 @@ func newTypeScript(markup bool) *Language {
 func JavaScript(src []byte, r *source.Recorder) { javascript.Scan(src, r) }
 
 // TypeScript reads TypeScript without JSX, where <T>x asserts a type.
-func TypeScript(src []byte, r *source.Recorder) { typescript().Scan(src, r) }
+func TypeScript(src []byte, r *source.Recorder) { typescript.Get().Scan(src, r) }
 
 // TSX reads TypeScript with JSX.
-func TSX(src []byte, r *source.Recorder) { tsx().Scan(src, r) }
+func TSX(src []byte, r *source.Recorder) { tsx.Get().Scan(src, r) }
 
 // scriptVisibility makes names that begin with # private.
 func scriptVisibility(s *scanner, name source.Span) source.Visibility {

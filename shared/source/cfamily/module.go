@@ -2,17 +2,14 @@ package cfamily
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // moduleDirective matches the lines of C++20's modules ([cpp.import], [cpp.module]). Its groups are the keyword and the
 // name, with its brackets or quotes if it is that of a header.
-var moduleDirective = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A(?:export[ \t]+)?(import|module)\b[ \t]*(<[^>\n]*>|"[^"\n]*"|(?:[A-Za-z_][\w.]*)?(?:[ \t]*:[ \t]*[A-Za-z_][\w.]*)?)[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
-})
+var moduleDirective = lazy.Regexp(`\A(?:export[ \t]+)?(import|module)\b[ \t]*(<[^>\n]*>|"[^"\n]*"|(?:[A-Za-z_][\w.]*)?(?:[ \t]*:[ \t]*[A-Za-z_][\w.]*)?)[ \t]*(?:\[\[[^\n]*\]\][ \t]*)?;`)
 
 // maxDirective bounds the length of such a line, in bytes.
 const maxDirective = 512
@@ -23,7 +20,7 @@ func (s *reader) moduleLine(start int, word string) bool {
 		len(bytes.TrimLeft(s.Src[bytes.LastIndexByte(s.Src[:start], '\n')+1:start], " \t")) > 0 {
 		return false
 	}
-	at := moduleDirective().FindSubmatchIndex(s.Src[start:min(start+maxDirective, len(s.Src))])
+	at := moduleDirective.Get().FindSubmatchIndex(s.Src[start:min(start+maxDirective, len(s.Src))])
 	if at == nil {
 		return false
 	}

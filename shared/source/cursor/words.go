@@ -7,9 +7,12 @@ import (
 
 // Words are values by words, which are looked up without making a string of them.
 type Words[T comparable] struct {
-	once   sync.Once
-	tables []map[T]string // read once a word is looked up
-	slots  [512][]entry[T]
+	// Tables returns tables that have the words of a value parted by blanks; nil if there are none. They are read when the first
+	// word is looked up; the first that has a word counts.
+	Tables func() []map[T]string
+
+	once  sync.Once
+	slots [512][]entry[T]
 }
 
 type entry[T comparable] struct {
@@ -19,14 +22,12 @@ type entry[T comparable] struct {
 
 func slot(word []byte) int { return (int(word[0])*7 + int(word[len(word)-1])*31 + len(word)*101) & 511 }
 
-// NewWords returns the words of tables, which have the words of a value parted by blanks. The first table that has a word counts.
-func NewWords[T comparable](tables ...map[T]string) *Words[T] {
-	return &Words[T]{tables: tables}
-}
-
 // fill reads the tables.
 func (w *Words[T]) fill() {
-	for _, table := range w.tables {
+	if w.Tables == nil {
+		return
+	}
+	for _, table := range w.Tables() {
 		for value, words := range table {
 			for word := range strings.FieldsSeq(words) {
 				w.Add(word, value)

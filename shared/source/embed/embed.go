@@ -4,9 +4,8 @@ package embed
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
 )
@@ -60,16 +59,14 @@ func (c *code) scan(r *source.Recorder) {
 }
 
 // loaded matches what loads a module in the markup of a page.
-var loaded = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(import|require)\s*\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|` + "`([^`$\n]*)`" + `)?`)
-})
+var loaded = lazy.Regexp(`\b(import|require)\s*\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|` + "`([^`$\n]*)`" + `)?`)
 
 // markupOf reports the modules that the text outside of the code loads.
 func (c *code) markupOf(src []byte, r *source.Recorder) {
 	if !r.Bindings() {
 		return
 	}
-	for _, at := range loaded().FindAllSubmatchIndex(src, -1) {
+	for _, at := range loaded.Get().FindAllSubmatchIndex(src, -1) {
 		if c.text[at[0]] == src[at[0]] { // part of the code
 			continue
 		}

@@ -2,11 +2,10 @@ package embed
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/outline"
 )
@@ -23,7 +22,7 @@ func HTML(src []byte, r *source.Recorder) {
 // Astro scans a component of Astro: TypeScript between its fences, and scripts.
 func Astro(src []byte, r *source.Recorder) {
 	c := &code{text: blank(src), types: true}
-	if at := fences().FindSubmatchIndex(src); at != nil {
+	if at := fences.Get().FindSubmatchIndex(src); at != nil {
 		c.add(src, source.Span{Start: at[2], End: at[3]})
 	}
 	c.scripts(src, r)
@@ -31,9 +30,7 @@ func Astro(src []byte, r *source.Recorder) {
 	c.markupOf(src, r)
 }
 
-var fences = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---[ \t\r]*$`)
-})
+var fences = lazy.Regexp(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---[ \t\r]*$`)
 
 // MDX scans Markdown, and reports the imports of its statements of JavaScript.
 func MDX(src []byte, r *source.Recorder) {
@@ -80,9 +77,17 @@ func lines(src []byte) func(func(int, []byte) bool) {
 
 // What a script may be, by its type or lang; every other value names another language.
 var (
-	scriptTypes = strings.Fields("module text/javascript application/javascript text/ecmascript application/ecmascript application/x-javascript text/babel text/jsx js javascript jsx babel")
-	typedTypes  = strings.Fields("ts typescript tsx text/typescript application/typescript")
-	dataTypes   = strings.Fields("importmap speculationrules json text/template text/html text/x-template text/ng-template text/plain text/markdown text/x-handlebars-template text/x-mathjax-config math/tex")
+	scriptTypes = []string{
+		"module", "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript", "application/x-javascript", "text/babel",
+		"text/jsx", "js", "javascript", "jsx", "babel",
+	}
+	typedTypes = []string{
+		"ts", "typescript", "tsx", "text/typescript", "application/typescript",
+	}
+	dataTypes = []string{
+		"importmap", "speculationrules", "json", "text/template", "text/html", "text/x-template", "text/ng-template", "text/plain", "text/markdown",
+		"text/x-handlebars-template", "text/x-mathjax-config", "math/tex",
+	}
 )
 
 // scripts adds the contents of the elements called script, outside of comments.
@@ -117,9 +122,7 @@ func isScript(text []byte) bool {
 	return len(text) > len(tag) && strings.EqualFold(string(text[:len(tag)]), tag) && strings.IndexByte(" \t\r\n>/", text[len(tag)]) >= 0
 }
 
-var ends = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)</script[\s/>]`)
-})
+var ends = lazy.Regexp(`(?i)</script[\s/>]`)
 
 // script adds one script whose tag begins at pos, and returns where it ends.
 func (c *code) script(src []byte, pos int, r *source.Recorder) int {
@@ -131,7 +134,7 @@ func (c *code) script(src []byte, pos int, r *source.Recorder) int {
 		return start
 	}
 	end := len(src)
-	if at := ends().FindIndex(src[start:]); at != nil {
+	if at := ends.Get().FindIndex(src[start:]); at != nil {
 		end = start + at[0]
 	}
 	language := strings.ToLower(attributes["lang"])

@@ -5,11 +5,10 @@ package heritage
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -50,14 +49,14 @@ type reader struct {
 }
 
 // rules are, by languages, the words that a file with such relations must have one of, and the function that reads a relation at a place.
-var rules = sync.OnceValue(func() map[string]rule {
+var rules = lazy.Value[map[string]rule]{Make: func() map[string]rule {
 	script := rule{[]string{"class extends", "class implements"}, (*reader).script}
 	return map[string]rule{
 		"rust": {[]string{"impl", "derive"}, (*reader).rust}, "ruby": {[]string{"include", "extend", "prepend", "Class.new"}, (*reader).ruby},
 		"php": {[]string{"use ", "class"}, (*reader).php}, "java": {[]string{"new "}, (*reader).java}, "kotlin": {[]string{"object"}, (*reader).kotlin},
 		"ts": script, "js": script, "py": {[]string{".register"}, (*reader).python},
 	}
-})
+}}
 
 type rule struct {
 	words []string
@@ -66,7 +65,7 @@ type rule struct {
 
 // Of returns the relations of a file of a language to the types whose names stand at some places, in their order.
 func Of(language string, scan source.Scanner, text []byte, places []source.Span) []Relation {
-	rule, ok := rules()[language]
+	rule, ok := rules.Get()[language]
 	if !ok || len(places) == 0 || !hasOne(text, rule.words) {
 		return nil
 	}
@@ -207,13 +206,13 @@ func commented(text []byte, i int) int {
 }
 
 // anonymous matches what stands between new and the name of a class.
-var anonymous = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bnew\s+(?:@\w+\s+)*$`) })
+var anonymous = lazy.Regexp(`\bnew\s+(?:@\w+\s+)*$`)
 
 // java reads classes without a name: new I() {…}.
 func (r *reader) java(o *source.Occurrence) {
 	base := r.path(o.Place, ".")
 	from := max(0, base.Start-mostHead)
-	m := anonymous().FindIndex(r.text[from:base.Start])
+	m := anonymous.Get().FindIndex(r.text[from:base.Start])
 	if m == nil {
 		return
 	}
@@ -258,27 +257,25 @@ func skipBlanks(text []byte, pos int) int {
 }
 
 // object matches what stands between object and a base of it.
-var object = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bobject\s*:[\w\s.,<>()"?]*$`) })
+var object = lazy.Regexp(`\bobject\s*:[\w\s.,<>()"?]*$`)
 
 // kotlin reads objects without a name: object : I {…}.
 func (r *reader) kotlin(o *source.Occurrence) {
 	base := r.path(o.Place, ".")
 	from := max(0, base.Start-mostHead)
-	if m := object().FindIndex(r.text[from:base.Start]); m != nil && bytes.Count(r.text[from+m[0]:base.Start], []byte("(")) == bytes.Count(r.text[from+m[0]:base.Start], []byte(")")) {
+	if m := object.Get().FindIndex(r.text[from:base.Start]); m != nil && bytes.Count(r.text[from+m[0]:base.Start], []byte("(")) == bytes.Count(r.text[from+m[0]:base.Start], []byte(")")) {
 		r.nameless(o, base, from+m[0], o.Place.End, Extends)
 	}
 }
 
 // classes matches what stands between class and a base of a class without a name.
-var classes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\bclass\s*(?:<[^{}]*>)?\s*(extends|implements)\s[\w\s.,<>$]*$`)
-})
+var classes = lazy.Regexp(`\bclass\s*(?:<[^{}]*>)?\s*(extends|implements)\s[\w\s.,<>$]*$`)
 
 // script reads classes without a name: class extends B {…}.
 func (r *reader) script(o *source.Occurrence) {
 	base := r.path(o.Place, ".")
 	from := max(0, base.Start-mostHead)
-	if m := classes().FindIndex(r.text[from:base.Start]); m != nil {
+	if m := classes.Get().FindIndex(r.text[from:base.Start]); m != nil {
 		kind := Extends
 		if bytes.Contains(r.text[from+m[0]:base.Start], []byte("implements")) {
 			kind = Implements

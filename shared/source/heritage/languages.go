@@ -2,20 +2,17 @@ package heritage
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // implHead matches what stands between impl and the name of a trait.
-var implHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)\bimpl\b\s*(<.*>)?\s*(?:const\s+)?(?:::)?$`)
-})
+var implHead = lazy.Regexp(`(?s)\bimpl\b\s*(<.*>)?\s*(?:const\s+)?(?:::)?$`)
 
 // implFor matches what stands between the name of a trait and the block that implements it.
-var implFor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^for\b\s*([^{;]+)`) })
+var implFor = lazy.Regexp(`^for\b\s*([^{;]+)`)
 
 // rust reads impl blocks and derive.
 func (r *reader) rust(o *source.Occurrence) {
@@ -25,12 +22,12 @@ func (r *reader) rust(o *source.Occurrence) {
 		return
 	}
 	head := r.statement(base.Start, ";{}")
-	m := implHead().FindSubmatchIndex(head)
+	m := implHead.Get().FindSubmatchIndex(head)
 	if m == nil {
 		return
 	}
 	after := r.afterArguments(o.Place.End)
-	f := implFor().FindSubmatchIndex(r.text[after:min(len(r.text), after+mostHead)])
+	f := implFor.Get().FindSubmatchIndex(r.text[after:min(len(r.text), after+mostHead)])
 	if f == nil {
 		return
 	}
@@ -95,18 +92,16 @@ func isParameter(list []byte, name string) bool {
 
 // How a class of Ruby gets a module, or its base.
 var (
-	mixes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(include|extend|prepend)[\s(]+[\w:,\s]*$`) })
-	sends = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`([A-Z][\w:]*)\.(?:send\(:|send :)?(include|extend|prepend)[\s(,]+[\w:,\s]*$`)
-	})
-	creates = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([A-Z]\w*)\s*=\s*Class\.new\(\s*$`) })
+	mixes   = lazy.Regexp(`^\s*(include|extend|prepend)[\s(]+[\w:,\s]*$`)
+	sends   = lazy.Regexp(`([A-Z][\w:]*)\.(?:send\(:|send :)?(include|extend|prepend)[\s(,]+[\w:,\s]*$`)
+	creates = lazy.Regexp(`([A-Z]\w*)\s*=\s*Class\.new\(\s*$`)
 )
 
 // ruby reads modules that classes include, and classes that are made with a base.
 func (r *reader) ruby(o *source.Occurrence) {
 	base := r.path(o.Place, ":")
 	line := r.statement(base.Start, "\n;")
-	if m := mixes().FindSubmatch(line); m != nil {
+	if m := mixes.Get().FindSubmatch(line); m != nil {
 		if of := r.around(o, source.Module); of != source.None {
 			kind := Includes
 			if string(m[1]) == "extend" {
@@ -117,9 +112,9 @@ func (r *reader) ruby(o *source.Occurrence) {
 		return
 	}
 	kind := Includes
-	m := sends().FindSubmatchIndex(line)
+	m := sends.Get().FindSubmatchIndex(line)
 	if m == nil {
-		m, kind = creates().FindSubmatchIndex(line), Extends
+		m, kind = creates.Get().FindSubmatchIndex(line), Extends
 	}
 	if m != nil {
 		r.said(o, base, base.Start-len(line)+m[2], base.Start-len(line)+m[3], kind)
@@ -139,15 +134,13 @@ func (r *reader) said(o *source.Occurrence, base source.Span, from, to int, kind
 }
 
 // nameless matches what stands between new class and a base of it.
-var nameless = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\bnew\s+(?:readonly\s+)?class\s*(?:\([^{}]*\))?\s*(?:extends|implements)\s[\w\s\\,]*$`)
-})
+var nameless = lazy.Regexp(`\bnew\s+(?:readonly\s+)?class\s*(?:\([^{}]*\))?\s*(?:extends|implements)\s[\w\s\\,]*$`)
 
 // php reads traits that classes use, and classes without a name.
 func (r *reader) php(o *source.Occurrence) {
 	base := r.path(o.Place, `\`)
 	from := max(0, base.Start-mostHead)
-	if m := nameless().FindIndex(r.text[from:base.Start]); m != nil {
+	if m := nameless.Get().FindIndex(r.text[from:base.Start]); m != nil {
 		kind := Extends
 		if bytes.Contains(r.text[from+m[0]:base.Start], []byte("implements")) {
 			kind = Implements
@@ -161,7 +154,7 @@ func (r *reader) php(o *source.Occurrence) {
 }
 
 // registers matches the call that registers a class.
-var registers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.register\(\s*(?:[\w.]+\.)?(\w+)\s*\)`) })
+var registers = lazy.Regexp(`^\.register\(\s*(?:[\w.]+\.)?(\w+)\s*\)`)
 
 // python reads classes that are registered.
 func (r *reader) python(o *source.Occurrence) {
@@ -175,7 +168,7 @@ func (r *reader) python(o *source.Occurrence) {
 			}
 		}
 	}
-	m := registers().FindSubmatchIndex(rest)
+	m := registers.Get().FindSubmatchIndex(rest)
 	if m == nil {
 		return
 	}

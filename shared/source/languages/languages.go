@@ -5,9 +5,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/brace"
 	"github.com/ct-tools/ct/shared/source/cfamily"
@@ -27,47 +27,49 @@ type Language struct {
 }
 
 // scanners has the scanner of each row that has one, by its key.
-var scanners = map[string]Language{
-	"c":        {Scan: cfamily.C},
-	"astro":    {Scan: embed.Astro},
-	"cpp":      {Scan: cfamily.CPP},
-	"cs":       {Scan: brace.CSharp},
-	"go":       {Scan: golang.Scan},
-	"html":     {Scan: embed.HTML},
-	"java":     {Scan: brace.Java},
-	"js":       {Scan: brace.JavaScript},
-	"json":     {Scan: outline.JSON, Lines: outline.JSONLines},
-	"kotlin":   {Scan: brace.Kotlin},
-	"lua":      {Scan: script.Lua},
-	"markdown": {Scan: outline.Markdown, Lines: outline.MarkdownLines},
-	"mdx":      {Scan: embed.MDX, Lines: outline.MarkdownLines},
-	"notebook": {Scan: embed.Notebook},
-	"php":      {Scan: brace.PHP},
-	"py":       {Scan: python.Scan},
-	"ruby":     {Scan: script.Ruby},
-	"rust":     {Scan: rust.Scan},
-	"sh":       {Scan: script.Bash},
-	"svelte":   {Scan: embed.HTML},
-	"swift":    {Scan: brace.Swift},
-	"toml":     {Scan: outline.TOML, Lines: outline.TOMLLines},
-	"ts":       {Scan: brace.TypeScript},
-	"tsx":      {Scan: brace.TSX},
-	"vue":      {Scan: embed.HTML},
-	"yaml":     {Scan: outline.YAML, Lines: outline.YAMLLines},
-}
+var scanners = lazy.Value[map[string]Language]{Make: func() map[string]Language {
+	return map[string]Language{
+		"c":        {Scan: cfamily.C},
+		"astro":    {Scan: embed.Astro},
+		"cpp":      {Scan: cfamily.CPP},
+		"cs":       {Scan: brace.CSharp},
+		"go":       {Scan: golang.Scan},
+		"html":     {Scan: embed.HTML},
+		"java":     {Scan: brace.Java},
+		"js":       {Scan: brace.JavaScript},
+		"json":     {Scan: outline.JSON, Lines: outline.JSONLines},
+		"kotlin":   {Scan: brace.Kotlin},
+		"lua":      {Scan: script.Lua},
+		"markdown": {Scan: outline.Markdown, Lines: outline.MarkdownLines},
+		"mdx":      {Scan: embed.MDX, Lines: outline.MarkdownLines},
+		"notebook": {Scan: embed.Notebook},
+		"php":      {Scan: brace.PHP},
+		"py":       {Scan: python.Scan},
+		"ruby":     {Scan: script.Ruby},
+		"rust":     {Scan: rust.Scan},
+		"sh":       {Scan: script.Bash},
+		"svelte":   {Scan: embed.HTML},
+		"swift":    {Scan: brace.Swift},
+		"toml":     {Scan: outline.TOML, Lines: outline.TOMLLines},
+		"ts":       {Scan: brace.TypeScript},
+		"tsx":      {Scan: brace.TSX},
+		"vue":      {Scan: embed.HTML},
+		"yaml":     {Scan: outline.YAML, Lines: outline.YAMLLines},
+	}
+}}
 
 // all has the rows with a scanner, by their keys.
-var all = sync.OnceValue(func() map[string]*Language {
+var all = lazy.Value[map[string]*Language]{Make: func() map[string]*Language {
 	known := map[string]*Language{}
 	rows := lang.Rows()
 	for i := range rows {
-		if l, ok := scanners[rows[i].Key()]; ok {
+		if l, ok := scanners.Get()[rows[i].Key()]; ok {
 			l.Language = &rows[i]
 			known[l.Key()] = &l
 		}
 	}
 	return known
-})
+}}
 
 // Of returns the language of a file by its path or, without an extension, its #! line; nil without a scanner. What
 // ByText names is C unless its text is another language's.
@@ -105,7 +107,7 @@ func of(name string, text []byte, place Place) *Language {
 			}
 		}
 	}
-	return all()[key]
+	return all.Get()[key]
 }
 
 // Reach is how many bytes of what ByText names decide about it.
@@ -130,7 +132,7 @@ func besidePlusPlus(extensions []string) bool {
 // Names returns the names of all languages with a scanner, sorted.
 func Names() []string {
 	var names []string
-	for _, l := range all() {
+	for _, l := range all.Get() {
 		names = append(names, l.Name)
 	}
 	slices.Sort(names)
@@ -140,5 +142,5 @@ func Names() []string {
 // IsForeign reports whether a file is, by its path, of a programming language without a scanner.
 func IsForeign(name string) bool {
 	l := lang.Of(name, nil)
-	return l != nil && !l.Data && l.Name != "css" && lang.PurposeOf(path.Base(name)) == lang.NoPurpose && all()[l.Key()] == nil
+	return l != nil && !l.Data && l.Name != "css" && lang.PurposeOf(path.Base(name)) == lang.NoPurpose && all.Get()[l.Key()] == nil
 }

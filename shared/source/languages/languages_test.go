@@ -55,8 +55,8 @@ func TestIn(t *testing.T) {
 // TestEveryScannerHasARow checks that each key is that of a row with files.
 func TestEveryScannerHasARow(t *testing.T) {
 	t.Parallel()
-	for key := range scanners {
-		if l := all()[key]; l == nil || !strings.Contains(l.Files+l.Scanned, "*.") {
+	for key := range scanners.Get() {
+		if l := all.Get()[key]; l == nil || !strings.Contains(l.Files+l.Scanned, "*.") {
 			t.Errorf("%s has no row, or its row no extension", key)
 		}
 	}
@@ -72,7 +72,7 @@ func TestEveryLanguageFindsADefinition(t *testing.T) {
 		"notebook": `{"cells": [{"cell_type": "code", "source": "def name(): pass"}]}`, "mdx": "# name\n", "tsx": "function name(): void {}",
 		"py": "def name(): pass", "ruby": "def name; end", "rust": "fn name() {}", "sh": "name() { :; }", "swift": "func name() {}", "toml": "name = 1", "ts": "function name(): void {}", "yaml": "name: 1",
 	}
-	for _, l := range all() {
+	for _, l := range all.Get() {
 		text := []byte(code[l.Key()])
 		at := strings.LastIndex(code[l.Key()], "name")
 		seen := source.Scan(l.Scan, text, source.Want{Places: []source.Span{{Start: at, End: at + 4}}})

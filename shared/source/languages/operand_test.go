@@ -90,7 +90,7 @@ func FuzzOperand(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for key, l := range scanners {
+		for key, l := range scanners.Get() {
 			src := []byte(text)
 			seen := source.Scan(l.Scan, src, source.Want{Words: true})
 			for _, c := range seen.Calls {

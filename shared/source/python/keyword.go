@@ -32,12 +32,14 @@ const (
 	plain // assert, raise, return: an expression follows
 )
 
-var keywords = cursor.NewWords(map[keyword]string{
-	constant: "None True False", connective: "not is await yield", chooser: "and or", asKeyword: "as", asyncKeyword: "async",
-	breaking: "break continue pass", classKeyword: "class", clause: "elif except finally try while with", defKeyword: "def",
-	delKeyword: "del", elseKeyword: "else", forKeyword: "for", fromKeyword: "from", globalKeyword: "global", ifKeyword: "if",
-	importKeyword: "import", inKeyword: "in", lambdaKeyword: "lambda", nonlocalKeyword: "nonlocal", plain: "assert raise return",
-})
+var keywords = cursor.Words[keyword]{Tables: func() []map[keyword]string {
+	return []map[keyword]string{{
+		constant: "None True False", connective: "not is await yield", chooser: "and or", asKeyword: "as", asyncKeyword: "async",
+		breaking: "break continue pass", classKeyword: "class", clause: "elif except finally try while with", defKeyword: "def",
+		delKeyword: "del", elseKeyword: "else", forKeyword: "for", fromKeyword: "from", globalKeyword: "global", ifKeyword: "if",
+		importKeyword: "import", inKeyword: "in", lambdaKeyword: "lambda", nonlocalKeyword: "nonlocal", plain: "assert raise return",
+	}}
+}}
 
 // keywordOf returns the keyword that a word is, none for a name.
 func keywordOf(word []byte) keyword {

@@ -23,17 +23,21 @@ const (
 	roleBuiltin // a type
 )
 
-var roles = cursor.NewWords(map[role]string{
-	rolePub: "pub", roleHead: "if while", roleMatch: "match", roleFor: "for", roleIn: "in", roleLet: "let",
-	roleLoop: "loop unsafe else async", roleExpr: "return break continue move yield",
-	roleSelf: "self Self super crate true false await _", roleMut: "mut ref dyn", roleWhere: "where", roleAs: "as",
-	roleBuiltin: "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str f32 f64",
-})
+var roles = cursor.Words[role]{Tables: func() []map[role]string {
+	return []map[role]string{{
+		rolePub: "pub", roleHead: "if while", roleMatch: "match", roleFor: "for", roleIn: "in", roleLet: "let",
+		roleLoop: "loop unsafe else async", roleExpr: "return break continue move yield",
+		roleSelf: "self Self super crate true false await _", roleMut: "mut ref dyn", roleWhere: "where", roleAs: "as",
+		roleBuiltin: "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str f32 f64",
+	}}
+}}
 
-var items = cursor.NewWords(map[item]string{
-	itemFn: "fn", itemStruct: "struct", itemEnum: "enum", itemTrait: "trait", itemType: "type", itemConst: "const", itemStatic: "static",
-	itemMod: "mod", itemImpl: "impl", itemUse: "use", itemExtern: "extern", itemUnion: "union",
-})
+var items = cursor.Words[item]{Tables: func() []map[item]string {
+	return []map[item]string{{
+		itemFn: "fn", itemStruct: "struct", itemEnum: "enum", itemTrait: "trait", itemType: "type", itemConst: "const", itemStatic: "static",
+		itemMod: "mod", itemImpl: "impl", itemUse: "use", itemExtern: "extern", itemUnion: "union",
+	}}
+}}
 
 // roleOf returns what a word means, and which item it leads.
 func roleOf(w []byte) (role, item) {

@@ -8,12 +8,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -29,6 +32,9 @@ type attack struct {
 	signal  syscall.Signal
 	after   time.Duration // from the program's beginning to the signal
 	changes uint64        // seed of changes to the tree; 0: none
+	// replace says that changes are also made to files of the tree in which nothing is looked for.
+	replace bool
+	groups  atomic.Int64 // of files that the kernel was asked to read through a ring, if those are watched
 }
 
 func (a *attack) String() string {
@@ -41,6 +47,8 @@ func (a *attack) String() string {
 		return fmt.Sprint("ulimit -n ", a.launch.Files)
 	case a.launch.Space > 0:
 		return fmt.Sprint("ulimit -v ", a.launch.Space>>10)
+	case a.launch.Rings == noRings:
+		return a.kind + ", without a ring"
 	}
 	return a.kind
 }
@@ -72,6 +80,8 @@ func fault(r *rand.Rand, tr *tree) *attack {
 func refuse(r *rand.Rand, tr *tree, what string) *attack {
 	f := &refusal{Call: what, Errno: pick(r, errnos...), Tree: r.IntN(3) > 0, Times: 1 + r.IntN(3)*r.IntN(10)}
 	switch {
+	case what == "io_uring":
+		f.From = r.IntN(6) * r.IntN(6)
 	case what == "mmap":
 		f.From = r.IntN(60)
 	case r.IntN(2) == 0 && what == "getdents":
@@ -148,6 +158,7 @@ func (a *attack) begun(t testing.TB, socket int, cmd *exec.Cmd, tr *tree, done <
 	switch {
 	case err != nil:
 		t.Error(err)
+		return
 	case n > 0:
 		messages, err := unix.ParseSocketControlMessage(oob[:oobn])
 		if err != nil || len(messages) != 1 {
@@ -155,12 +166,19 @@ func (a *attack) begun(t testing.TB, socket int, cmd *exec.Cmd, tr *tree, done <
 			return
 		}
 		fds, err := unix.ParseUnixRights(&messages[0])
-		if err == nil {
-			err = a.refusal.serve(fds[0], tr.dir, done)
-		}
 		if err != nil {
 			t.Error(err)
+			return
 		}
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		wait.Go(func() {
+			if err := a.serve(fds[0], tr.dir, done); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	switch {
 	case a.signal != 0:
 		time.Sleep(a.after)
 		_ = cmd.Process.Signal(a.signal)
@@ -169,7 +187,7 @@ func (a *attack) begun(t testing.TB, socket int, cmd *exec.Cmd, tr *tree, done <
 			_ = cmd.Process.Signal(unix.SIGCONT)
 		}
 	case a.changes != 0:
-		tr.change(rand.New(rand.NewPCG(a.changes, 0)), done)
+		tr.change(rand.New(rand.NewPCG(a.changes, 0)), a.replace, done)
 	}
 }
 
@@ -198,10 +216,22 @@ func (s *stage) run(t testing.TB, c *call, a *attack, tr *tree) outcome {
 	return o
 }
 
-// change makes, fills, shortens, renames and removes entries that no call looks for, until done is closed. What else the
-// tree has stays as it is, and so does the truth.
-func (tr *tree) change(r *rand.Rand, done <-chan struct{}) {
+// mostReplaced is how many files are replaced and restored again and again, so that some change between a listing and a read.
+const mostReplaced = 20
+
+// change makes, fills, shortens, renames and removes entries that no call looks for, until done is closed, and with replace
+// does the like to files that nothing is looked for in. What else the tree has stays as it is, and so does the truth.
+func (tr *tree) change(r *rand.Rand, replace bool, done <-chan struct{}) {
 	var made []string
+	replaced, spares := map[string]bool{}, 0
+	if replace && len(tr.spare) > 0 && len(tr.sought) > 0 {
+		spares = 4
+	}
+	defer func() {
+		for name := range replaced {
+			tr.restore(name)
+		}
+	}()
 	var folders []string
 	for _, d := range tr.dirs {
 		if d == "" || !strings.HasPrefix(d, ".git") {
@@ -231,8 +261,16 @@ func (tr *tree) change(r *rand.Rand, done <-chan struct{}) {
 			}
 			made = append(made, name)
 		}
+		for range spares {
+			name := tr.spare[r.IntN(len(tr.spare))]
+			if len(replaced) > mostReplaced {
+				name = pick(r, slices.Sorted(maps.Keys(replaced))...)
+			}
+			replaced[name] = true
+			tr.replace(r, name)
+		}
 		i := r.IntN(len(made))
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
 			_ = os.Truncate(made[i], int64(r.IntN(1<<20)))
 		case 1:
@@ -242,6 +280,8 @@ func (tr *tree) change(r *rand.Rand, done <-chan struct{}) {
 		case 2:
 			_ = os.RemoveAll(made[i])
 			_ = os.Symlink(pick(r, "..", "nowhere", "/dev/zero"), made[i])
+		case 3:
+			lock(made[i])
 		default:
 			_ = os.RemoveAll(made[i])
 			made = append(made[:i], made[i+1:]...)

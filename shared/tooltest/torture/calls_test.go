@@ -61,6 +61,12 @@ func within(r *rand.Rand) (s scope, options []string) {
 // ways are the requests of the suite.
 var ways = []func(*rand.Rand, *tree) call{filterLines, filterLines, filterNames, query, query, definitions, calls, survey, scout, sample, show, spec, experiment, searchFiles, toolCall}
 
+// readers are those of them that read the files of a tree without looking at their size first.
+var readers = []func(*rand.Rand, *tree) call{filterLines, query, definitions, calls, survey, scout, sample, spec, toolCall}
+
+// readingCall returns a call that reads the files of a tree.
+func readingCall(r *rand.Rand, tr *tree) call { return readers[r.IntN(len(readers))](r, tr) }
+
 // anyCall returns a call of some tool in some format.
 func anyCall(r *rand.Rand, tr *tree) call { return ways[r.IntN(len(ways))](r, tr) }
 

@@ -18,10 +18,11 @@ const (
 	budget        // an answer over its budget
 	ledger        // what was searched and skipped does not add up, or a cut is not named
 	form          // JSON that does not parse
+	twin          // another answer without a ring
 	kinds
 )
 
-var titles = [kinds]string{"wrong", "crash", "hang", "budget", "ledger", "JSON"}
+var titles = [kinds]string{"wrong", "crash", "hang", "budget", "ledger", "JSON", "twin"}
 
 // A problem is one failure of a call.
 type problem struct {
@@ -188,7 +189,10 @@ func (c *call) figures(tr *tree, a *attack, doc map[string]any, healthy bool) (f
 	if healthy && cut && doc["truncated"] != true { // only search_files calls a full answer a cut
 		report(ledger, "cut, though nothing failed: %v", doc["ledger"])
 	}
-	upward := tr.rules && !c.place.noIgnore // an ignore file that was not read makes more visible
+	upward := tr.rules && !c.place.noIgnore // an ignore file that was not read makes more visible; none changes
+	if a.changes != 0 && !tr.locked {
+		upward = false
+	}
 	for place, want := range c.want {
 		if got := number(doc, place); got < 0 || !cut && got != want || cut && !upward && got > want {
 			report(wrong, "%s is %d, not %d (cut: %v)", place, got, want, cut)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"syscall"
 	"unsafe"
 
@@ -17,7 +18,29 @@ import (
 // environment variable launching, and as descriptor 3 a socket, which closes when the program begins.
 type launch struct {
 	Refuse       []uint32 // system calls that the supervisor is asked about
-	Files, Space uint64   // ulimit -n, and -v in bytes; 0: none
+	Rings        rings
+	Files, Space uint64 // ulimit -n, and -v in bytes; 0: none
+}
+
+// rings says what the program may do with io_uring. What a ring does no filter sees, so the faults of a call for a file
+// would not reach those that it reads.
+type rings int
+
+const (
+	anyRings     rings = iota // what the system permits, if there is no filter; else none
+	noRings                   // the kernel knows no rings
+	watchedRings              // the supervisor is asked about each call for a ring
+)
+
+// ringCalls are the calls for rings.
+var ringCalls = []uint32{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER}
+
+// asked returns the calls that the supervisor is asked about.
+func (l *launch) asked() []uint32 {
+	if l.Rings != watchedRings {
+		return l.Refuse
+	}
+	return slices.Concat(ringCalls, slices.DeleteFunc(slices.Clone(l.Refuse), func(nr uint32) bool { return slices.Contains(ringCalls, nr) }))
 }
 
 const launching = "CT_TORTURE_LAUNCH"
@@ -42,7 +65,7 @@ func become(text string) error {
 	if err != nil {
 		return err
 	}
-	program := filter(l.Refuse)
+	program := filter(l.asked(), l.Rings != watchedRings)
 	fprog := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
 	oob := unix.UnixRights(0)
 	payload := []byte{0}
@@ -62,7 +85,7 @@ func become(text string) error {
 			return e
 		}
 	}
-	if len(l.Refuse) > 0 {
+	if len(l.Refuse) > 0 || l.Rings != anyRings {
 		fd, _, e := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, uintptr(unsafe.Pointer(&fprog)))
 		if e != 0 {
 			return e
@@ -76,13 +99,15 @@ func become(text string) error {
 	return fmt.Errorf("%s: %w", os.Args[1], e)
 }
 
-// filter asks the supervisor about the given calls, and permits all others but rings, in which the kernel makes calls that
-// no filter sees.
-func filter(calls []uint32) []unix.SockFilter {
-	f := []unix.SockFilter{
-		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS},
-		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_IO_URING_SETUP, Jf: 1},
-		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)},
+// filter asks the supervisor about the given calls, and permits all others, except that with ringless there are no rings.
+func filter(calls []uint32, ringless bool) []unix.SockFilter {
+	f := []unix.SockFilter{{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS}}
+	if ringless {
+		f = append(
+			f,
+			unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_IO_URING_SETUP, Jf: 1},
+			unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)},
+		)
 	}
 	for i, nr := range calls {
 		f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: nr, Jt: uint8(len(calls) - i)})

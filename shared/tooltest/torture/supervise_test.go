@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -22,6 +23,7 @@ var refusable = map[string][]uint32{
 	"getdents": {unix.SYS_GETDENTS64},
 	"statx":    {unix.SYS_STATX, unix.SYS_FSTAT, statAt},
 	"mmap":     {unix.SYS_MMAP},
+	"io_uring": ringCalls,
 }
 
 // statAt is newfstatat, which package unix names differently on each machine.
@@ -30,7 +32,7 @@ var statAt = map[string]uint32{"amd64": 262, "arm64": 79}[runtime.GOARCH]
 var errnos = []unix.Errno{unix.EIO, unix.EMFILE, unix.ENOMEM, unix.EACCES, unix.EINTR}
 
 // A refusal makes system calls fail: those for the entry Path of the tree, or all from the nth on that concern the tree.
-// Those of mmap are counted whatever they concern.
+// Those of mmap and io_uring are counted whatever they concern.
 type refusal struct {
 	Call   string
 	Errno  unix.Errno
@@ -69,7 +71,7 @@ type (
 )
 
 // serve answers the questions of a filter until all processes under it have ended, or done is closed.
-func (r *refusal) serve(listener int, dir string, done <-chan struct{}) error {
+func (a *attack) serve(listener int, dir string, done <-chan struct{}) error {
 	defer unix.Close(listener)
 	fds := []unix.PollFd{{Fd: int32(listener), Events: unix.POLLIN}}
 	for {
@@ -91,19 +93,21 @@ func (r *refusal) serve(listener int, dir string, done <-chan struct{}) error {
 		if _, _, e := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&q))); e != 0 {
 			continue // the process was killed while it waited
 		}
-		a := response{id: q.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
-		if r.fails(&q, dir) {
-			a.flags, a.errno = 0, -int32(r.Errno)
+		answer := response{id: q.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+		if r := a.refusal; r != nil && r.fails(&q, dir) {
+			answer.flags, answer.errno = 0, -int32(r.Errno)
+		} else if uint32(q.nr) == unix.SYS_IO_URING_ENTER {
+			a.groups.Add(1)
 		}
-		_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&a)))
+		_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&answer)))
 	}
 }
 
 func (r *refusal) fails(q *notification, dir string) bool {
-	if int(r.failed.Load()) >= r.Times {
+	if int(r.failed.Load()) >= r.Times || !slices.Contains(refusable[r.Call], uint32(q.nr)) {
 		return false
 	}
-	if r.Call != "mmap" {
+	if r.Call != "mmap" && r.Call != "io_uring" {
 		name := concerns(q)
 		rel, in := strings.CutPrefix(name+"/", dir+"/")
 		switch {

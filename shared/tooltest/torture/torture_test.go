@@ -35,16 +35,17 @@ const block = 20
 
 // A row counts the calls under one kind of attack.
 type row struct {
-	calls, struck, decided, starved int
-	found                           [kinds]int
+	calls, struck, rings, decided, starved int
+	found                                  [kinds]int
 }
 
 type table struct {
 	sync.Mutex
-	rows map[string]*row
+	rows   map[string]*row
+	groups int64 // read through rings
 }
 
-// TestTorture makes TORTURE_CALLS calls (500), of the kinds that TORTURE names (calls, trees, faults, mcp; all of them),
+// TestTorture makes TORTURE_CALLS calls (500), of the kinds that TORTURE names (calls, trees, faults, mcp, rings; all of them),
 // chosen by TORTURE_SEED. Each failure is printed with the variables that repeat it.
 func TestTorture(t *testing.T) {
 	if tooltest.Raced {
@@ -61,7 +62,7 @@ func TestTorture(t *testing.T) {
 	}
 	kinds := strings.FieldsFunc(os.Getenv("TORTURE"), func(r rune) bool { return r == '|' || r == ',' })
 	if len(kinds) == 0 {
-		kinds = []string{"calls", "trees", "faults", "faults", "mcp"}
+		kinds = []string{"calls", "trees", "faults", "rings", "mcp", "faults"}
 	}
 	stage := prepare(t)
 	table := &table{rows: map[string]*row{}}
@@ -82,6 +83,13 @@ func TestTorture(t *testing.T) {
 	}
 	wait.Wait()
 	t.Logf("seed %d\n%s", seed, table)
+	switch err := makesRings(); {
+	case !table.ringed():
+	case err != nil:
+		t.Log("without rings, because the kernel refuses io_uring:", err)
+	case table.groups == 0 && only < 0:
+		t.Error("no file was read through a ring, which the kernel permits")
+	}
 }
 
 func number64(name string, otherwise uint64) uint64 {
@@ -125,7 +133,7 @@ func (s *stage) block(t *testing.T, table *table, seed uint64, b, only int, kind
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := grow(t, rand.New(rand.NewPCG(seed, uint64(b))), dir)
+	tr := grow(t, rand.New(rand.NewPCG(seed, uint64(b))), dir, kind == "rings", kind == "rings" && b%4 < 2)
 	if only >= 0 {
 		t.Logf("the tree stays in %s", dir)
 	} else {
@@ -154,9 +162,14 @@ func (s *stage) block(t *testing.T, table *table, seed uint64, b, only int, kind
 			a = &attack{kind: "changing tree", changes: r.Uint64() | 1}
 		case "faults":
 			a = fault(r, tr)
+		case "rings":
+			c, a = readingCall(r, tr), ringed(r, tr)
 		}
 		o := s.run(t, &c, a, tr)
 		found := c.judge(tr, a, &o)
+		if kind == "rings" && a.harmless() {
+			found = append(found, s.compare(t, &c, a, &o, tr)...)
+		}
 		table.add(a, &o, len(found) == 0 && o.starved(a), found)
 		for _, p := range found {
 			t.Errorf("%s: %s\n  under: %v\n  repeat: %s\n  command: %s %q <<<%.300q\n  exit %d\n  stdout: %.1500s\n  stderr: %.3000s",
@@ -188,6 +201,10 @@ func (t *table) add(a *attack, o *outcome, starved bool, found []problem) {
 	if a.refusal != nil && a.refusal.failed.Load() > 0 || a.signal != 0 && o.signal == a.signal {
 		r.struck++
 	}
+	if n := a.groups.Load(); n > 0 {
+		r.rings++
+		t.groups += n
+	}
 	if o.exit == 0 || o.exit == 1 {
 		r.decided++
 	}
@@ -199,16 +216,26 @@ func (t *table) add(a *attack, o *outcome, starved bool, found []problem) {
 	}
 }
 
+// ringed reports whether there were calls that may use a ring.
+func (t *table) ringed() bool {
+	for name := range t.rows {
+		if strings.HasPrefix(name, "ring") {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *table) String() string {
 	var b strings.Builder
 	line := func(name string, r *row) {
-		fmt.Fprintf(&b, "%-26s %6d %6d %7d %7d", name, r.calls, r.struck, r.decided, r.starved)
+		fmt.Fprintf(&b, "%-26s %6d %6d %6d %7d %7d", name, r.calls, r.struck, r.rings, r.decided, r.starved)
 		for _, n := range r.found {
 			fmt.Fprintf(&b, " %6d", n)
 		}
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "%-26s %6s %6s %7s %7s", "attack", "calls", "struck", "exit<2", "starved")
+	fmt.Fprintf(&b, "%-26s %6s %6s %6s %7s %7s", "attack", "calls", "struck", "rings", "exit<2", "starved")
 	for _, title := range titles {
 		fmt.Fprintf(&b, " %6s", title)
 	}
@@ -222,7 +249,8 @@ func (t *table) String() string {
 	for _, name := range names {
 		r := t.rows[name]
 		line(name, r)
-		all.calls, all.struck, all.decided, all.starved = all.calls+r.calls, all.struck+r.struck, all.decided+r.decided, all.starved+r.starved
+		all.calls, all.struck, all.rings = all.calls+r.calls, all.struck+r.struck, all.rings+r.rings
+		all.decided, all.starved = all.decided+r.decided, all.starved+r.starved
 		for i, n := range r.found {
 			all.found[i] += n
 		}

@@ -42,6 +42,8 @@ type tree struct {
 	locked bool // it has entries that its reader may not read
 	files  []string
 	dirs   []string
+	spare  []string // files that nothing is looked for in and that no other entry depends on
+	sought []string // files that something is looked for in
 }
 
 // names are endings of names that are hard to print, split or sort.
@@ -50,6 +52,8 @@ var names = []string{"", " with space", "\nline", "\x1b[2J", "\xff\xfe", "é界"
 type generator struct {
 	*rand.Rand
 	tree *tree
+	wide bool // the tree has hundreds of files, which are short
+	open bool // all of it may be read
 	n    int
 }
 
@@ -57,11 +61,15 @@ func (g *generator) odds(n int) bool { return g.IntN(n) == 0 }
 
 func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// grow writes a tree that is determined by r below dir.
-func grow(t testing.TB, r *rand.Rand, dir string) *tree {
-	g := &generator{Rand: r, tree: &tree{dir: dir}}
+// grow writes a tree that is determined by r below dir; with wide it has more files than a program reads without a ring, and
+// with open its reader may read all of it.
+func grow(t testing.TB, r *rand.Rand, dir string, wide, open bool) *tree {
+	g := &generator{Rand: r, tree: &tree{dir: dir}, wide: wide, open: open}
 	breadth := 4 + g.IntN(5)
-	if g.odds(12) {
+	switch {
+	case wide:
+		breadth = 250 + g.IntN(150)
+	case g.odds(12):
 		breadth = 40
 	}
 	g.tree.root = &node{name: ".", kind: 'd', mode: 0o755}
@@ -92,7 +100,7 @@ func (g *generator) fill(d *node, breadth, depth int) {
 		case n < 8 && depth < 4:
 			k.kind, k.mode = 'd', 0o755
 			g.fill(k, g.IntN(6), depth+1)
-			if g.odds(12) {
+			if g.odds(12) && !g.open {
 				k.mode = pick(g.Rand, os.FileMode(0), 0o444, 0o111)
 			}
 		case n < 10:
@@ -101,7 +109,7 @@ func (g *generator) fill(d *node, breadth, depth int) {
 			k.kind = pick(g.Rand, byte('p'), 's', 'c')
 		default:
 			g.content(k)
-			if g.odds(25) {
+			if g.odds(25) && !g.open {
 				k.mode = 0
 			}
 		}
@@ -113,7 +121,7 @@ func (g *generator) fill(d *node, breadth, depth int) {
 		if g.odds(6) {
 			k.name = ".ignore"
 		}
-		if g.odds(12) {
+		if g.odds(12) && !g.open {
 			k.mode, g.tree.locked = 0, true
 		}
 		g.tree.rules = true
@@ -148,6 +156,9 @@ func (g *generator) content(k *node) {
 	end := pick(g.Rand, "\n", "\n", "\n", "\r\n")
 	with := g.odds(3)
 	filler := pick(g.Rand, "filler", "some text", "zqneed le", "ZQ", "界é", strings.Repeat("long ", 15000))
+	if g.wide && !g.odds(10) {
+		filler = filler[:min(len(filler), 100)]
+	}
 	encoding := g.IntN(14)
 	switch encoding {
 	case 0:
@@ -231,6 +242,11 @@ func (tr *tree) write(t testing.TB, k *node, full, rel string) {
 		tr.dirs = append(tr.dirs, rel)
 	case 'f':
 		tr.files = append(tr.files, rel)
+		if k.name[0] != '.' && k.hits+k.lines+k.defs+k.calls == 0 && !strings.HasPrefix(rel, ".git/") {
+			tr.spare = append(tr.spare, rel)
+		} else {
+			tr.sought = append(tr.sought, rel)
+		}
 		err = os.WriteFile(full, k.text, 0o644)
 	case 'l':
 		err = os.Symlink(k.to, full)
@@ -262,4 +278,49 @@ func (tr *tree) find(rel string) *node {
 		d = d.kids[i]
 	}
 	return d
+}
+
+// replace makes something else of a file, takes away the right to read it, or makes it what it was.
+func (tr *tree) replace(r *rand.Rand, rel string) {
+	name := filepath.Join(tr.dir, rel)
+	way := r.IntN(12)
+	if way == 0 {
+		lock(name)
+		return
+	}
+	if way > 5 {
+		tr.restore(rel)
+		return
+	}
+	_ = os.RemoveAll(name)
+	switch way {
+	case 1:
+		_ = os.Mkdir(name, 0o755)
+	case 2:
+		_ = syscall.Mkfifo(name, 0o644)
+	case 3:
+		_ = os.Symlink(filepath.Join(tr.dir, pick(r, tr.sought...)), name) // whose text counts once
+	case 4:
+		_ = os.WriteFile(name, []byte("another text\n"), 0o644)
+	}
+}
+
+// lock takes away the right to read a file, if it is one: it follows no link.
+func lock(name string) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		_ = f.Chmod(0)
+	}
+}
+
+// restore makes a file what it was.
+func (tr *tree) restore(rel string) {
+	name, k := filepath.Join(tr.dir, rel), tr.find(rel)
+	_ = os.RemoveAll(name)
+	_ = os.WriteFile(name, k.text, 0o644)
+	_ = os.Chmod(name, k.mode)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/workspace"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -30,24 +31,26 @@ type language struct {
 }
 
 // rows are the languages with a resolver of their own; "" stands for all others.
-var rows = map[string]language{
-	"": {
-		func(x *resolve.Facts) resolve.Reader { return lexical.NewReader(x) },
-		func(r *resolver) resolve.Resolver { return lexical.New(r.Index, r.scripts) },
-	},
-	gocalls.Language: {
-		func(x *resolve.Facts) resolve.Reader { return &gocalls.Reader{Facts: x} },
-		func(r *resolver) resolve.Resolver { return gocalls.New(r.Index, r.packages) },
-	},
-	pycalls.Language: {
-		func(x *resolve.Facts) resolve.Reader { return &pycalls.Reader{Facts: x} },
-		func(r *resolver) resolve.Resolver { return pycalls.New(r.Index, r.modules, r.family.files) },
-	},
-}
+var rows = lazy.Value[map[string]language]{Make: func() map[string]language {
+	return map[string]language{
+		"": {
+			func(x *resolve.Facts) resolve.Reader { return lexical.NewReader(x) },
+			func(r *resolver) resolve.Resolver { return lexical.New(r.Index, r.scripts) },
+		},
+		gocalls.Language: {
+			func(x *resolve.Facts) resolve.Reader { return &gocalls.Reader{Facts: x} },
+			func(r *resolver) resolve.Resolver { return gocalls.New(r.Index, r.packages) },
+		},
+		pycalls.Language: {
+			func(x *resolve.Facts) resolve.Reader { return &pycalls.Reader{Facts: x} },
+			func(r *resolver) resolve.Resolver { return pycalls.New(r.Index, r.modules, r.family.files) },
+		},
+	}
+}}
 
 // rowOf returns the name of the row of a language.
 func rowOf(name string) string {
-	if _, ok := rows[name]; ok {
+	if _, ok := rows.Get()[name]; ok {
 		return name
 	}
 	return ""
@@ -150,7 +153,7 @@ func newResolver(s *Search, found *Found, of family, cache *cache) *resolver {
 func (r *resolver) of(name string) resolve.Resolver {
 	row := rowOf(name)
 	if r.resolvers[row] == nil {
-		r.resolvers[row] = rows[row].resolver(r)
+		r.resolvers[row] = rows.Get()[row].resolver(r)
 	}
 	return r.resolvers[row]
 }

@@ -135,7 +135,7 @@ type reader struct {
 // newReader returns a reader of a file.
 func newReader(seen *occurrence.File, s *Search, f *file, name string) *reader {
 	x := &resolve.Facts{File: seen, Name: name}
-	r := &reader{Facts: x, search: s, file: f, language: rows[rowOf(x.Language)].reader(x), lexical: lexical.NewReader(x)}
+	r := &reader{Facts: x, search: s, file: f, language: rows.Get()[rowOf(x.Language)].reader(x), lexical: lexical.NewReader(x)}
 	r.python, _ = r.language.(*pycalls.Reader)
 	return r
 }

@@ -171,7 +171,7 @@ func TestFilesThatSayWhereModulesAreMayBeAnything(t *testing.T) {
 		{"what is no JSON", "imported from @a/b, and a file that may say where it is was not read: package.json: not JSON", map[string]string{
 			"package.json": `{"workspaces": ["p"]`,
 		}, 0},
-		{"what is no YAML", "imported from @a/b, and a file that may say where it is was not read: pnpm-workspace.yaml: not the YAML of a workspace", map[string]string{
+		{"what is no YAML", "imported from @a/b, and a file that may say where it is was not read: pnpm-workspace.yaml: packages is not a plain list of globs", map[string]string{
 			"pnpm-workspace.yaml": "packages: {a: b}\n",
 		}, 0},
 		{"values of other types", "imported from @a/b, which is not in the tree", map[string]string{

@@ -2,27 +2,24 @@ package dead
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // attributes finds the attributes of C and C++: what stands in their brackets, and macros that stand for one that keeps a definition.
-var attributes = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`__attribute(?:__)?\s*\(\(((?:[^()]|\([^()]*\))*)\)\)|\[\[([^\]]*)\]\]|__declspec\s*\(([^()]*(?:\([^()]*\))?)\)|\b(__used)\b`)
-})
+var attributes = lazy.Regexp(`__attribute(?:__)?\s*\(\(((?:[^()]|\([^()]*\))*)\)\)|\[\[([^\]]*)\]\]|__declspec\s*\(([^()]*(?:\([^()]*\))?)\)|\b(__used)\b`)
 
 // quiet are attributes of C and C++ that let nobody use what they are of.
-var quiet = sync.OnceValue(func() map[string]bool {
+var quiet = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	return words(`access alias_set aligned alloc_align alloc_size always_inline artificial assume assume_aligned carries_dependency cold const copy deprecated error fallthrough
 	flatten format format_arg gnu_inline hot indeterminate leaf likely malloc maybe_unused mode may_alias no_icf no_instrument_function no_reorder no_sanitize
 	no_sanitize_address no_sanitize_thread no_sanitize_undefined no_stack_protector no_unique_address no_unroll nocf_check noclone nodiscard noinline noipa nonnull nonstring
 	noplt noreturn nothrow optimize packed patchable_function_entry pure restrict returns_nonnull returns_twice sentinel simd stack_protect target
 	target_clones thread tls_model transparent_union unlikely unused vector_size visibility warn_unused_result warning zero_call_used_regs`)
-})
+}}
 
 func words(text string) map[string]bool {
 	all := map[string]bool{}
@@ -70,7 +67,7 @@ func registering(head []byte) string {
 	if !slices.ContainsFunc(signs, func(sign []byte) bool { return bytes.Contains(head, sign) }) {
 		return ""
 	}
-	for _, found := range attributes().FindAllSubmatch(head, -1) {
+	for _, found := range attributes.Get().FindAllSubmatch(head, -1) {
 		for _, inner := range found[1:] {
 			for part := range bytes.SplitSeq(inner, []byte(",")) {
 				name := strings.TrimSpace(string(part))
@@ -79,7 +76,7 @@ func registering(head []byte) string {
 				}
 				name = strings.TrimSpace(name[strings.LastIndexByte(name, ':')+1:])
 				plain := strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__")
-				if plain != "" && beginningWord([]byte(plain)) == len(plain) && (plain[0] < '0' || plain[0] > '9') && !quiet()[plain] {
+				if plain != "" && beginningWord([]byte(plain)) == len(plain) && (plain[0] < '0' || plain[0] > '9') && !quiet.Get()[plain] {
 					return strings.Join(strings.Fields(string(found[0])), " ")
 				}
 			}

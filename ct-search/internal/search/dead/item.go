@@ -7,9 +7,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 )
@@ -59,7 +59,7 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 		return "runners of tests call it"
 	case d.language == "php" && strings.HasPrefix(d.name, "__"), d.language == "ruby" && d.name == "initialize", d.name == "constructor" && d.owner != "":
 		return "the language calls it"
-	case d.owner != "" && implicit()[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
+	case d.owner != "" && implicit.Get()[d.language][d.name], d.language == "cpp" && (strings.HasPrefix(d.name, "~") || hasWord(d.name, "operator") && !isWordByte((d.name + " ")[len("operator")])):
 		return "the language calls it"
 	case d.owner != "" && d.name == d.owner[strings.LastIndexByte(d.owner, '.')+1:]:
 		return "it makes objects of its class"
@@ -68,7 +68,7 @@ func (d *item) entry() string { //nolint:gocyclo // one case for each language
 }
 
 // implicit are methods that languages and their libraries call by themselves.
-var implicit = sync.OnceValue(func() map[string]map[string]bool {
+var implicit = lazy.Value[map[string]map[string]bool]{Make: func() map[string]map[string]bool {
 	return map[string]map[string]bool{
 		"java":   words("toString equals hashCode finalize readObject writeObject readObjectNoData readResolve writeReplace"),
 		"kotlin": words("toString equals hashCode readResolve"),
@@ -78,7 +78,7 @@ var implicit = sync.OnceValue(func() map[string]map[string]bool {
 		"ruby":   words("to_s to_str inspect hash eql? coerce each method_missing respond_to_missing? inherited included extended prepended method_added const_missing"),
 		"swift":  words("init deinit"),
 	}
-})
+}}
 
 // pythonHooks are names that runners of tests call beside tests.
 var pythonHooks = []string{

@@ -9,12 +9,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/ct-search/internal/search/publicity"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -204,9 +204,7 @@ func base(text string) string {
 }
 
 // isHeader matches the value of a macro that is a header's whole name.
-var isHeader = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:<[^>]*>|"[^"]*")$`)
-})
+var isHeader = lazy.Regexp(`^(?:<[^>]*>|"[^"]*")$`)
 
 // resolve looks in what is searched for the macros that includes name, and drops those of other headers.
 func (u *unknown) resolve(ctx context.Context, s *Search) error {
@@ -246,7 +244,7 @@ func (u *unknown) resolve(ctx context.Context, s *Search) error {
 			if len(f) > 0 {
 				name, header := string(f[1]), string(bytes.TrimSpace(f[2]))
 				may := s.mayBe("c", source.Include, header)
-				if s.module != nil && isHeader().MatchString(header) {
+				if s.module != nil && isHeader.Get().MatchString(header) {
 					may = s.module.is(partsOf(header))
 				}
 				defined[name] = defined[name] || may

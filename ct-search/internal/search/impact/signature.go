@@ -133,7 +133,7 @@ func (s *parameters) add(p string, alone bool) error {
 	switch {
 	case name == "" && !strings.ContainsAny(left, "{[<*&("):
 		return errors.New("not a parameter; write it as in a, a=1, a: int, int a, *rest or ...rest")
-	case len(s.Parameters) == 0 && s.Receiver == "" && receivers[name]:
+	case len(s.Parameters) == 0 && s.Receiver == "" && isObject(name):
 		s.Receiver = name
 		return nil
 	case name != "" && s.has(name) && len(strings.Fields(left)) == 1:
@@ -148,8 +148,14 @@ func (s *Signature) has(name string) bool {
 	return slices.ContainsFunc(s.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
-// receivers are the names of parameters that calls on an object do not hand over.
-var receivers = map[string]bool{"self": true, "cls": true, "this": true}
+// isObject reports whether a parameter has a name that says that calls on an object do not hand it over.
+func isObject(word string) bool {
+	switch word {
+	case "self", "cls", "this":
+		return true
+	}
+	return false
+}
 
 // isRest reports whether a parameter takes any number of arguments: *args, ...rest, rest ...T, String... rest, vararg x.
 func isRest(p string) bool {

@@ -52,13 +52,21 @@ func Session(r *request.Request, frame *tool.Frame, job *tool.Job, pattern strin
 		ask.Readable = []string{box}
 	}
 	if chosen := grep.Last(r.Cases); chosen != "" {
-		ask.Case = cases[chosen]
+		ask.Case = caseOf(chosen)
 	}
 	return func(ctx context.Context) (*foreign.Session, error) { return r.Open(ctx, ask) }, nil
 }
 
-// cases are the rules for case that a matcher gets; smart case it decides itself.
-var cases = map[string]foreign.Case{"sensitive": foreign.CaseSensitive, "insensitive": foreign.CaseInsensitive}
+// caseOf returns the rule for case that a matcher gets; it decides about smart case itself.
+func caseOf(chosen string) (c foreign.Case) {
+	switch chosen {
+	case "sensitive":
+		c = foreign.CaseSensitive
+	case "insensitive":
+		c = foreign.CaseInsensitive
+	}
+	return c
+}
 
 // Notes is what a matcher says about files that it searched, added up.
 type Notes []note

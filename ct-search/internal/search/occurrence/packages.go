@@ -5,11 +5,11 @@ import (
 	"io"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -82,7 +82,7 @@ func (p *packages) in(manifest string) string {
 }
 
 // module matches the line of go.mod that names the module.
-var module = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`) })
+var module = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]+)`)
 
 func (p *packages) read(manifest string) string {
 	in, err := p.view.Open(filepath.FromSlash(manifest))
@@ -95,7 +95,7 @@ func (p *packages) read(manifest string) string {
 		return ""
 	}
 	if strings.HasSuffix(manifest, ".mod") {
-		if m := module().FindSubmatch(text); m != nil {
+		if m := module.Get().FindSubmatch(text); m != nil {
 			return string(m[1])
 		}
 		return ""

@@ -4,13 +4,12 @@ package publicity
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -141,19 +140,17 @@ func (p *Publicity) holdsType(receiver string) bool {
 
 // scriptExports matches what exports names apart from their declarations: a list, a default, and what a module of CommonJS
 // assigns to its exports.
-var scriptExports = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\s*export\s+(?:type\s+)?\{([^}]*)\}\s*(?:;|$|/)|^\s*export\s+(?:default\s+|=\s*)([\w$]+)\s*;?\s*$|\bmodule\.exports\s*=\s*\{([^}]*)\}|\bmodule\.exports\s*=\s*([\w$]+)\s*(?:;|$)|\bexports\.[\w$]+\s*=\s*([\w$]+)\s*(?:;|$)`)
-})
+var scriptExports = lazy.Regexp(`(?m)^\s*export\s+(?:type\s+)?\{([^}]*)\}\s*(?:;|$|/)|^\s*export\s+(?:default\s+|=\s*)([\w$]+)\s*;?\s*$|\bmodule\.exports\s*=\s*\{([^}]*)\}|\bmodule\.exports\s*=\s*([\w$]+)\s*(?:;|$)|\bexports\.[\w$]+\s*=\s*([\w$]+)\s*(?:;|$)`)
 
-var scriptName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\w$]+`) })
+var scriptName = lazy.Regexp(`[\w$]+`)
 
 // exportedNames returns the names that a module of JavaScript declares and exports in a statement apart.
 func exportedNames(text []byte) map[string]bool {
 	names := map[string]bool{}
-	for _, m := range scriptExports().FindAllSubmatch(text, -1) {
+	for _, m := range scriptExports.Get().FindAllSubmatch(text, -1) {
 		for i, group := range m[1:] {
 			for part := range strings.SplitSeq(string(group), ",") {
-				words := scriptName().FindAllString(part, -1)
+				words := scriptName.Get().FindAllString(part, -1)
 				switch {
 				case len(words) == 0:
 				case i == 2 && strings.Contains(part, ":"): // { name: value }
@@ -170,9 +167,7 @@ func exportedNames(text []byte) map[string]bool {
 }
 
 // commonExport matches where a module of CommonJS exports a value, with its name and the beginning of the value.
-var commonExport = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*(?:exports\s*=\s*)?(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([^=\s].*)$`)
-})
+var commonExport = lazy.Regexp(`(?m)^[ \t]*(?:exports\s*=\s*)?(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([^=\s].*)$`)
 
 // Unlisted returns how many values a module of CommonJS exports that none of its declarations is, such as the result of a
 // call or the members of an object, and the byte where the first is exported. listed reports whether a declaration of the
@@ -181,14 +176,14 @@ func Unlisted(f *occurrence.File, listed func(name string) bool) (n, first int) 
 	if l := lang.Named(f.Language); l == nil || l.Family != "script" {
 		return 0, 0
 	}
-	for _, m := range commonExport().FindAllSubmatchIndex(f.Text, -1) {
+	for _, m := range commonExport.Get().FindAllSubmatchIndex(f.Text, -1) {
 		value := string(f.Text[m[4]:m[5]])
 		is := m[2] >= 0 && listed(string(f.Text[m[2]:m[3]]))
-		if name := scriptName().FindString(value); strings.HasPrefix(value, name) && (name == strings.TrimRight(value, "; ")) {
+		if name := scriptName.Get().FindString(value); strings.HasPrefix(value, name) && (name == strings.TrimRight(value, "; ")) {
 			is = is || listed(name)
 		} else if strings.HasPrefix(value, "{") {
 			end := bytes.IndexByte(f.Text[m[4]:], '}')
-			names := scriptName().FindAllString(string(f.Text[m[4]:m[4]+max(end, 0)]), -1)
+			names := scriptName.Get().FindAllString(string(f.Text[m[4]:m[4]+max(end, 0)]), -1)
 			is = is || len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !listed(name) })
 		}
 		if is {

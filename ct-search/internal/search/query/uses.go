@@ -31,14 +31,32 @@ const (
 	byFolder              // the files of its folder share their names
 )
 
-// sharing has the languages in which the files of a folder share their names.
-var sharing = map[string]bool{"go": true, "java": true, "kotlin": true}
+// sharing reports whether the files of a folder share their names in a language.
+func sharing(language string) bool {
+	switch language {
+	case "go", "java", "kotlin":
+		return true
+	}
+	return false
+}
 
-// including has the languages in which a file has the names of headers that it includes, and of functions elsewhere.
-var including = map[string]bool{"c": true, "cpp": true}
+// including reports whether a file has the names of headers that it includes, and of functions elsewhere, in a language.
+func including(language string) bool {
+	switch language {
+	case "c", "cpp":
+		return true
+	}
+	return false
+}
 
-// dotted has the languages in which what stands after a dot is a member of an object.
-var dotted = map[string]bool{"rust": true, "cpp": true, "c": true, "java": true, "kotlin": true, "cs": true, "php": true, "swift": true}
+// dotted reports whether in a language what stands after a dot is a member of an object.
+func dotted(language string) bool {
+	switch language {
+	case "rust", "cpp", "c", "java", "kotlin", "cs", "php", "swift":
+		return true
+	}
+	return false
+}
 
 // mostUses bounds the different uses that are counted apart.
 const mostUses = 4096
@@ -95,7 +113,7 @@ func (c *classifier) use(i int, from string, defines bool) Use {
 		u.By, u.Name = byImport, from
 	case c.Seen.MembersInScope && around != "":
 		u.By, u.Name = byName, around
-	case sharing[c.Language]:
+	case sharing(c.Language):
 		u.By, u.Name = byFolder, path.Dir(c.Path)
 	}
 	return u
@@ -202,7 +220,7 @@ func (c *candidate) suits(u Use) bool {
 	switch {
 	case u.Kind == source.Annotation:
 		return c.kind >= source.Class && c.kind <= source.Type
-	case u.Member && dotted[u.Language]:
+	case u.Member && dotted(u.Language):
 		return c.Inner || c.kind == source.Method
 	case u.Kind == source.Callsite:
 		return c.kind < source.Constant || u.By == byImport || u.By == byFile
@@ -226,7 +244,7 @@ func (c *candidate) isLed(u Use) bool {
 		return u.Name == c.folder
 	}
 	// What other files of C can see.
-	return including[u.Language] && !u.Member && !c.Private && (lang.IsHeader(path.Ext(c.Path)) || c.kind == source.Function || c.kind == source.Variable)
+	return including(u.Language) && !u.Member && !c.Private && (lang.IsHeader(path.Ext(c.Path)) || c.kind == source.Function || c.kind == source.Variable)
 }
 
 // mayPrecede reports whether uses may put the candidate before the one that is first without them.

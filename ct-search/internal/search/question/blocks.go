@@ -122,8 +122,14 @@ func (s *Search) counts(b *Block) bool {
 	return b.Has&s.rare != 0 && (!s.whole || b.Has == 1<<len(s.question.Terms)-1)
 }
 
-// scripts has the languages whose statements run outside of definitions.
-var scripts = map[string]bool{"py": true, "js": true, "ts": true, "tsx": true, "ruby": true, "sh": true, "lua": true, "php": true}
+// isScript reports whether statements of a language run outside of definitions.
+func isScript(word string) bool {
+	switch word {
+	case "py", "js", "ts", "tsx", "ruby", "sh", "lua", "php":
+		return true
+	}
+	return false
+}
 
 // isDocument reports whether a language's files have sections in place of code.
 func isDocument(name string) bool {
@@ -168,7 +174,7 @@ func (r *reader) choose(f *occurrence.File) []source.Occurrence {
 		r.field(&r.found[i], inPath, []byte(where))
 	}
 	r.found = slices.DeleteFunc(r.found, func(b Block) bool {
-		return b.Lengths[inText] == 0 || b.Has == 0 || b.Start < 0 && !scripts[f.Language] || !r.search.Where.Holds(r.match(f, &b))
+		return b.Lengths[inText] == 0 || b.Has == 0 || b.Start < 0 && !isScript(f.Language) || !r.search.Where.Holds(r.match(f, &b))
 	})
 	return nil
 }

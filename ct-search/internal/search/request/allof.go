@@ -16,10 +16,10 @@ type Conjunction struct {
 func (c *Conjunction) Conjoins() bool { return len(c.AllOf)+len(c.NoneOf) > 0 }
 
 // allOfRows returns the rows of a conjunction.
-func (r *Request) allOfRows() []opt.Option {
-	return rows([]opt.Option{
+func (r *Request) allOfRows(all []opt.Option) []opt.Option {
+	return append(all, rows([]opt.Option{
 		{Name: "all-of", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.AllOf), Brief: "the file holds all of these", Help: "the file holds a match of PATTERN, read as --grep reads it; if repeated, of each of them, and of --grep or -e if given; their matching lines are printed and counted"},
 		{Name: "none-of", Arg: "PATTERN", Asks: Filter, Role: opt.Question, Var: opt.List(&r.NoneOf), Brief: "the file holds none of these", Help: "the file was read to its end and holds no match of PATTERN, read as --grep reads it; if repeated, of none of them"},
 		{Name: "within", Arg: "N", Role: opt.Question, Var: opt.IntRange(&r.Within, 1, MaxWithin), Brief: "a match of each in at most N lines", Help: "the file holds N lines in a row, or fewer, with a match of each --all-of, and of --grep if given; only matching lines in such a window are printed and counted; 1 is the same line"},
-	}, "Filter", Filter)
+	}, "Filter", Filter)...)
 }

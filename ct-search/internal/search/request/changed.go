@@ -34,10 +34,10 @@ type Changed struct {
 func changedForms() []string { return []string{Query, Filter, Definitions, Calls, Question, Tree} }
 
 // changedRows returns the rows about what changed.
-func (r *Request) changedRows() []opt.Option {
+func (r *Request) changedRows(all []opt.Option) []opt.Option {
 	lines := []string{Query, Filter, Definitions, Calls, Question}
 	const instead = "leave it out: a tree has no lines"
-	return rows([]opt.Option{
+	return append(all, rows([]opt.Option{
 		{
 			Name: "changed", Arg: "[BASE]", Role: opt.Place, Var: opt.Func(opt.KindMaybe, r.setChanged), Takes: r.takesRevision,
 			Default: "upstream, origin/HEAD, main or master",
@@ -47,7 +47,7 @@ func (r *Request) changedRows() []opt.Option {
 		{Name: "staged", Role: opt.Place, Var: opt.Flag(&r.Staged), Brief: "files that differ, as the index has them", Help: "only files that git diff --cached shows, as the index has them; with --changed, those that differ from its base"},
 		{Name: "added", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Added), Brief: "only added lines of what changed", Help: "with --changed or --staged, only lines that were added or changed"},
 		{Name: "removed", Role: opt.Question, Forms: lines, Instead: map[string]string{Tree: instead}, Var: opt.Flag(&r.Removed), Brief: "only removed lines of what changed", Help: "with --changed or --staged, only lines that were removed or changed, as the base has them, with its line numbers"},
-	}, "Change (--changed)", changedForms()...)
+	}, "Change (--changed)", changedForms()...)...)
 }
 
 func (r *Request) setChanged(revision string) error {

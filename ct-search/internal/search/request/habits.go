@@ -29,10 +29,10 @@ const LayoutWithout = "files-without-match"
 const Stdin = "-"
 
 // habitRows returns their rows.
-func (r *Request) habitRows() []opt.Option {
+func (r *Request) habitRows(all []opt.Option) []opt.Option {
 	const one = "use -l for the files that have one"
 	noLayout := map[string]string{Definitions: one, Calls: one}
-	return rows([]opt.Option{
+	return append(all, rows([]opt.Option{
 		{Name: "file", Short: "f", Arg: "FILE", Asks: Filter, Role: opt.Question, CommandLine: true, Complete: opt.Files, Var: opt.List(&r.PatternFiles), Help: "the lines of FILE are patterns, each as one of -e; - is standard input"},
 		{Name: "files", Asks: Filter, Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.ListFiles), Help: "print the paths of all files, as --type f alone"},
 		{Name: "invert-match", Short: "v", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Invert), Help: "lines that nothing matches; prints lines, as -n, unless a layout is given"},
@@ -43,7 +43,7 @@ func (r *Request) habitRows() []opt.Option {
 		{Name: "no-filename", Short: "I", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoPath), Help: "print no path before a line or a count, and only with -n the number of a line; prints lines unless a layout is given"},
 		{Name: "with-filename", Short: "H", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.WithPath), Help: "print the path before each line; prints lines, as -n, unless a layout is given"},
 		{Name: "no-heading", Role: opt.Output, CommandLine: true, Var: opt.Flag(&r.NoHeading), Help: "print no path above lines, which none is; prints lines, as -n, unless a layout is given"},
-	}, "Filter", Filter)
+	}, "Filter", Filter)...)
 }
 
 // Greps reports whether --grep, -e or -f was given.

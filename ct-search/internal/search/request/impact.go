@@ -15,12 +15,12 @@ type Impact struct {
 }
 
 // impactRows returns the rows about changing and removing a symbol.
-func (r *Request) impactRows() []opt.Option {
-	all := rows([]opt.Option{
+func (r *Request) impactRows(all []opt.Option) []opt.Option {
+	all = append(all, rows([]opt.Option{
 		{Name: "impact", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Spared: comparing(), Var: opt.Text(&r.Impact.Impact), Brief: "the symbol: every place a change touches", Help: "every place that a rename or a change of SYMBOL touches, by file: definition, overrides, calls, references, imports, strings, comments, documents; arguments are paths; with --changed or --staged and no SYMBOL, the uses of all definitions that changed"},
 		{Name: "signature", Arg: "SIGNATURE", Role: opt.Question, Var: opt.Word(&r.Signature), Brief: "with impact: the new f(a, b=1)", Help: "with --impact, which calls break if SYMBOL gets this signature, as in 'f(a, b, c=1)', in the style of any language; expects none by default"},
 		{Name: "dead", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Dead), Brief: "the symbol: does nothing refer to it?", Help: "whether nothing refers to SYMBOL: SUCCESS if so, ERROR if something does, UNDECIDED with the reasons if that is open; expects none by default; arguments are paths"},
-	}, "Change (--impact, --dead)", Calls)
+	}, "Change (--impact, --dead)", Calls)...)
 	return append(all, rows([]opt.Option{
 		{Name: "dead-all", Asks: Definitions, Role: opt.Question, Var: opt.Flag(&r.DeadAll), Brief: "list definitions that nothing refers to", Help: "list the definitions whose names occur nowhere else, with how sure it is that nothing uses them: what other code can use apart, and what only tests use; arguments are paths"},
 	}, "Change (--impact, --dead)", Definitions)...)

@@ -159,14 +159,20 @@ func (r *Request) Options(kinds []string, further []opt.Option) []opt.Option {
 			what[i].Instead = group.Instead
 		}
 	}
-	all := make([]opt.Option, 0, mostRows)
-	for _, rows := range [...][]opt.Option{
-		what, where, r.entries(), r.allOfRows(), r.treeRows(), r.matches(), r.placeRows(), r.definitions(kinds), r.implementationRows(), r.callRows(),
-		r.testRows(), r.impactRows(), r.resolvingRows(), r.changedRows(), further,
-	} {
-		all = append(all, rows...)
-	}
-	return all
+	all := append(append(make([]opt.Option, 0, mostRows), what...), where...)
+	all = r.entries(all)
+	all = r.allOfRows(all)
+	all = r.treeRows(all)
+	all = r.matches(all)
+	all = r.placeRows(all)
+	all = r.definitions(all, kinds)
+	all = r.implementationRows(all)
+	all = r.callRows(all)
+	all = r.testRows(all)
+	all = r.impactRows(all)
+	all = r.resolvingRows(all)
+	all = r.changedRows(all)
+	return append(all, further...)
 }
 
 func (r *Request) addExpression(s string) error {
@@ -191,9 +197,9 @@ func rows(list []opt.Option, group string, forms ...string) []opt.Option {
 }
 
 // entries returns the rows of the filter, of pages and of layouts.
-func (r *Request) entries() []opt.Option {
+func (r *Request) entries(all []opt.Option) []opt.Option {
 	layouts := []string{Filter, Definitions, Calls}
-	return append(rows([]opt.Option{
+	all = append(all, rows([]opt.Option{
 		{Name: "base", Arg: "DIR", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Place, Var: opt.Word(&r.Base), Complete: opt.Folders, Default: ".", Brief: "the folder to look in", Help: "folder to look in; paths are printed relative to it"},
 		{Name: "name", Arg: "PATTERN", Asks: Filter, Forms: []string{Filter, Tree}, Role: opt.Question, Var: opt.List(&r.Names), Brief: "glob, regex or text of the whole name", Help: "the entry's whole name matches: '*.go', Makefile, 'test_*', 'a|b'"},
 		{Name: "type", Arg: "KINDS", Asks: Filter, Role: opt.Question, Var: opt.List(&r.Types), Default: "f", Brief: "kinds of entries: f, d, l", Help: "kinds of entries, joined by commas: f file, d folder, l link"},
@@ -210,12 +216,13 @@ func (r *Request) entries() []opt.Option {
 		{Name: "after-context", Short: "A", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.After, 0, MaxContext), Help: "print N lines after each matching line"},
 		{Name: "before-context", Short: "B", Arg: "N", Forms: searches(), Role: opt.Output, CommandLine: true, Var: opt.IntRange(&r.Before, 0, MaxContext), Help: "print N lines before each matching line"},
 		{Name: "context", Short: "C", Arg: "N", Forms: searches(), Role: opt.Output, Var: opt.IntRange(&r.Around, 0, MaxContext), Brief: "lines around a match", Help: "print N lines before and after each matching line; for findings 1 by default, within the definition around the match"},
-	}, "Filter", Filter), r.habitRows()...)
+	}, "Filter", Filter)...)
+	return r.habitRows(all)
 }
 
 // matches returns the rows about single matches.
-func (r *Request) matches() []opt.Option {
-	return rows([]opt.Option{
+func (r *Request) matches(all []opt.Option) []opt.Option {
+	return append(all, rows([]opt.Option{
 		{
 			Name: "matcher", Arg: "NAME[=ARG]", Forms: []string{Query, Calls}, Role: opt.Question, CommandLine: true, Var: opt.Once(&r.Matcher),
 			Instead: map[string]string{Definitions: "use {calls} SYMBOL, or QUERY"},
@@ -225,12 +232,12 @@ func (r *Request) matches() []opt.Option {
 		{Name: "include-strings", Forms: []string{Query, Calls}, Role: opt.Output, Var: opt.Flag(&r.Strings), Help: "also show strings, comments and docstrings; for a name they are otherwise only counted"},
 		{Name: "where", Arg: "EXPR", Forms: pages(), Role: opt.Question, Var: opt.Word(&r.Condition), Brief: "condition over path line lang text category symbol", Help: "only matches for which EXPR is true, over path line category symbol enclosing lang score doc, as in 'category == \"callsite\"'; of a filter over path line text lang; of a question the definition counts"},
 		{Name: "save-artifact", Arg: "DIR", Forms: append(findings(), Question), Role: opt.Framing, CommandLine: true, Instead: map[string]string{Filter: "redirect the output"}, Var: opt.Word(&r.Artifact), Complete: opt.Folders, Help: "write the whole answer as JSON to a file in DIR, and print its name"},
-	}, "Matches", findings()...)
+	}, "Matches", findings()...)...)
 }
 
 // definitions returns the rows of definitions.
-func (r *Request) definitions(kinds []string) []opt.Option {
-	return rows([]opt.Option{
+func (r *Request) definitions(all []opt.Option, kinds []string) []opt.Option {
+	return append(all, rows([]opt.Option{
 		{Name: "entity", Aliases: []string{"kind"}, Arg: "KIND", Asks: Definitions, Role: opt.Question, Var: opt.Func(opt.KindText, r.setEntity), Suggest: kinds, Brief: "kinds joined by commas: function class method import variable constant module callsite …", Help: "find what is defined, of one kind or of several joined by commas: function, class, method, variable, constant, interface, struct, enum, trait, extension (of Swift), type, field, macro, section, key; import (what imports a module), module, callsite (as --calls); arguments are paths"},
 		{Name: "symbol", Arg: "NAME|~REGEX", Asks: Definitions, Role: opt.Question, Var: opt.Word(&r.Symbol), Brief: "its name, Class.method, or ~REGEX over names", Help: "only definitions with this name, also Class.method, or with a name that REGEX matches; with --entity import, a module or an imported name"},
 		{Name: "outline", Asks: Definitions, Role: opt.Question, Var: opt.Flag(&r.Outline), Brief: "list what files and folders declare", Help: "list what the files at PATH declare, each with its lines and signature: a file whole and in order, a folder by its largest and most used types and functions, shared out among its files; --entity chooses the kinds"},
@@ -241,16 +248,16 @@ func (r *Request) definitions(kinds []string) []opt.Option {
 		{Name: "literal-imports", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.LiteralImports), Help: "with --entity import, take imports whose module the program computes for imports of others; without it they leave open that nothing imports a module"},
 		{Name: "expand", Arg: "GRAPH", Role: opt.Question, CommandLine: true, Instead: map[string]string{Calls: "use {depth} N"}, Var: opt.List(&r.Expand), Help: "also show the callers of the first five definitions, or what they call, N levels deep: callers(depth=N), callees(depth=N); --format dot and mermaid draw it"},
 		{Name: "q", Arg: "QUERY", Forms: append(findings(), Question), Instead: map[string]string{Filter: "use {grep} PATTERN"}, Role: opt.Question, CommandLine: true, Late: true, Var: opt.Word(&r.Q), Help: "the same in one argument: 'entity=function name=foo in=src', with the keys entity name in include exclude lang expand limit, or pattern for ast-grep; a text without = is QUERY"},
-	}, "Definitions (--entity)", Definitions)
+	}, "Definitions (--entity)", Definitions)...)
 }
 
 // callRows returns the rows of calls.
-func (r *Request) callRows() []opt.Option {
-	return rows([]opt.Option{
+func (r *Request) callRows(all []opt.Option) []opt.Option {
+	return append(all, rows([]opt.Option{
 		{Name: "calls", Arg: "SYMBOL", Asks: Calls, Role: opt.Question, Late: true, Var: opt.Word(&r.Calls), Brief: "the symbol: func, Class.method, module.func", Help: "who calls SYMBOL (func, Class.method, module.func), and how sure that is; arguments are paths"},
 		{Name: "strict", Role: opt.Question, CommandLine: true, Var: opt.Flag(&r.Strict), Help: "a call by a wholly computed name, such as getattr of a variable, may be one of SYMBOL, so that --expect none is undecided"},
 		{Name: "depth", Arg: "N", Forms: []string{Calls, Definitions, Tree}, Role: opt.Question, Var: opt.IntRange(&r.Depth, 1, MaxDepth), Brief: "levels", Help: "follow callers of callers N levels deep, with --tests at most so many (3 by default); --format dot and mermaid draw them; with --outline, show declarations nested N levels deep, 1 for the outermost, which is usual for folders; with --impl, types N levels below NAME, 1 for those that name it themselves; with --tree, folders N levels deep; without it as deep as the budget has room"},
-	}, "Calls (--calls)", Calls)
+	}, "Calls (--calls)", Calls)...)
 }
 
 // Args returns the positional arguments.

@@ -20,15 +20,15 @@ type Resolving struct {
 }
 
 // resolvingRows returns the rows about what calls are bound to.
-func (r *Request) resolvingRows() []opt.Option {
-	return rows([]opt.Option{
+func (r *Request) resolvingRows(all []opt.Option) []opt.Option {
+	return append(all, rows([]opt.Option{
 		{
 			Name: "resolve-in", Arg: "DIR", Role: opt.Wider, Var: opt.Once(&r.ResolveIn), Complete: opt.Folders,
 			Instead: map[string]string{Definitions: "{expand} binds calls by the repository around PATH"},
 			Brief:   "folder whose definitions calls are bound to",
 			Help:    "bind calls by the definitions and imports of DIR, and report those in PATH alone; by default the repository around PATH, outside of one the working folder",
 		},
-	}, "Calls (--calls)", Calls)
+	}, "Calls (--calls)", Calls)...)
 }
 
 // An Area is a folder by whose definitions and imports calls are bound, while only those in the searched files are reported.

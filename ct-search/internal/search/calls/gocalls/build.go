@@ -1,9 +1,6 @@
 package gocalls
 
 import (
-	"bytes"
-	"go/build"
-	"io"
 	"path"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
@@ -21,10 +18,7 @@ var systems = [][2]string{
 // builtIn reports whether the Go file at an absolute path, which begins with
 // head, belongs to the build for a system, without other tags and cgo.
 func builtIn(file string, head []byte, system [2]string) bool {
-	c := build.Context{GOOS: system[0], GOARCH: system[1], Compiler: "gc", ReleaseTags: build.Default.ReleaseTags}
-	c.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(head)), nil }
-	ok, err := c.MatchFile(path.Dir(file), path.Base(file))
-	return err == nil && ok
+	return constraintsOf(path.Base(file), head).hold(system)
 }
 
 // builds returns in which of systems a file is built, as bits.
@@ -34,9 +28,9 @@ func (t *Tree) builds(file string) uint32 {
 		return set
 	}
 	read := t.Text(file)
-	head := bytes.Clone(read)
+	when := constraintsOf(path.Base(file), read)
 	for i, system := range systems {
-		if builtIn(file, head, system) {
+		if when.hold(system) {
 			set |= 1 << i
 		}
 	}

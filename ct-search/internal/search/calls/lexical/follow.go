@@ -359,7 +359,7 @@ func (x *Reader) ShapeOf(t *resolve.Definition, d *source.Declaration) {
 	t.Least, t.Most = x.parameters(d)
 	t.Parameters = x.parameterTypes(d)
 	t.Labels = x.labelsOf(d)
-	t.Extends = x.rules.extensions && extension().Match(x.Text[d.Name.End:max(d.Name.End, d.Signature.End)])
+	t.Extends = x.rules.extensions && extension.Get().Match(x.Text[d.Name.End:max(d.Name.End, d.Signature.End)])
 	for at := d.Parent; at != source.None; at = x.Seen.Declarations[at].Parent {
 		t.Nested = t.Nested || x.Seen.Declarations[at].Symbol <= source.Method
 	}

@@ -2,11 +2,10 @@ package lexical
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -14,15 +13,15 @@ import (
 
 // labels are how a language says the name of a parameter in a call.
 type labels struct {
-	said  func() *regexp.Regexp // at a call, the name that an argument begins with
-	order bool                  // arguments stand in the order of the parameters
+	said  *lazy.Expression // at a call, the name that an argument begins with
+	order bool             // arguments stand in the order of the parameters
 }
 
 var (
-	swiftLabels  = &labels{said: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w+)\s*:`) }), order: true}
-	kotlinLabels = &labels{said: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w+)\s*=(?:[^=]|$)`) })}
-	parameter    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:@\w+(?:\([^()]*\))?\s+)*((?:\w+\s+)*\w+)\s*:`) })
-	defaulted    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^=!<>]=(?:[^=]|$)`) })
+	swiftLabels  = &labels{said: lazy.Regexp(`^(\w+)\s*:`), order: true}
+	kotlinLabels = &labels{said: lazy.Regexp(`^(\w+)\s*=(?:[^=]|$)`)}
+	parameter    = lazy.Regexp(`^(?:@\w+(?:\([^()]*\))?\s+)*((?:\w+\s+)*\w+)\s*:`)
+	defaulted    = lazy.Regexp(`[^=!<>]=(?:[^=]|$)`)
 )
 
 // labelsOf returns the parameters of a function by the names that calls give them.
@@ -39,8 +38,8 @@ func (x *Reader) labelsOf(d *source.Declaration) []resolve.Label {
 		if len(p) == 0 { // after the last comma
 			continue
 		}
-		one := resolve.Label{Default: defaulted().Match(p)}
-		if m := parameter().FindSubmatch(p); m != nil {
+		one := resolve.Label{Default: defaulted.Get().Match(p)}
+		if m := parameter.Get().FindSubmatch(p); m != nil {
 			words := bytes.Fields(m[1])
 			at := len(words) - 1
 			if x.rules.labels.order {
@@ -71,7 +70,7 @@ func (x *Reader) said(c *source.Call) (names []string, block resolve.Block, ok b
 	}
 	for _, p := range parted(list) {
 		name := ""
-		if m := x.rules.labels.said().FindSubmatch(p); m != nil {
+		if m := x.rules.labels.said.Get().FindSubmatch(p); m != nil {
 			name = string(m[1])
 		}
 		names = append(names, name)
@@ -85,7 +84,7 @@ func (x *Reader) blockAfter(c *source.Call) resolve.Block {
 		return resolve.NoBlock
 	}
 	line := x.Text[bytes.LastIndexByte(x.Text[:c.Callee.Start], '\n')+1 : c.Callee.Start]
-	if condition().Match(line) {
+	if condition.Get().Match(line) {
 		return resolve.MaybeBlock
 	}
 	return resolve.IsBlock
@@ -93,9 +92,7 @@ func (x *Reader) blockAfter(c *source.Call) resolve.Block {
 
 // condition is the beginning of a line after which a block may be no argument: of a statement with a condition or of a further line of
 // one, or of a class whose base is made.
-var condition = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:if|while|guard|for|switch|in|else|catch|where|class|object)\b|^\s*(?:let|var)\s.*=|&&|\|\||^\s*$`)
-})
+var condition = lazy.Regexp(`\b(?:if|while|guard|for|switch|in|else|catch|where|class|object)\b|^\s*(?:let|var)\s.*=|&&|\|\||^\s*$`)
 
 // withoutStrings returns code with what its strings contain replaced by blanks.
 func withoutStrings(code []byte) []byte {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -39,24 +40,26 @@ type language struct {
 }
 
 // rows are the languages with rules of their own.
-var rows = map[string]*language{
-	"c":      {assembly: true},
-	"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP},
-	"cs":     {overloads: true, nullable: true, extensions: true, fits: creates},
-	"java":   {apart: true, overloads: true, methodValues: true, fits: creates},
-	"js":     {singles: true, script: true},
-	"kotlin": {apart: true, methodValues: true, labels: kotlinLabels},
-	"php":    {apart: true, folders: true, fits: creates},
-	"ruby":   {apart: true, singles: true, runs: true, mixes: true, endings: true},
-	"sh":     {apart: true},
-	"rust":   {crates: true, fits: fitsRust},
-	"swift":  {labels: swiftLabels},
-	"ts":     {singles: true, script: true, signatures: true},
-}
+var rows = lazy.Value[map[string]*language]{Make: func() map[string]*language {
+	return map[string]*language{
+		"c":      {assembly: true},
+		"cpp":    {assembly: true, overloads: true, outside: true, typeAbove: true, byArguments: true, fits: fitsCPP},
+		"cs":     {overloads: true, nullable: true, extensions: true, fits: creates},
+		"java":   {apart: true, overloads: true, methodValues: true, fits: creates},
+		"js":     {singles: true, script: true},
+		"kotlin": {apart: true, methodValues: true, labels: kotlinLabels},
+		"php":    {apart: true, folders: true, fits: creates},
+		"ruby":   {apart: true, singles: true, runs: true, mixes: true, endings: true},
+		"sh":     {apart: true},
+		"rust":   {crates: true, fits: fitsRust},
+		"swift":  {labels: swiftLabels},
+		"ts":     {singles: true, script: true, signatures: true},
+	}
+}}
 
 // of returns the row of a language.
 func of(name string) *language {
-	if l := rows[name]; l != nil {
+	if l := rows.Get()[name]; l != nil {
 		return l
 	}
 	return &language{}

@@ -66,7 +66,7 @@ func (r *Resolver) inPackage(name string, t *resolve.Definition) bool {
 func (r *Resolver) isCalled(module string, t *resolve.Definition) bool {
 	l := of(t.Language)
 	parts := names(module, l.script)
-	for len(parts) > 0 && (parts[0] == "@" || parts[0] == "~" || l.crates && inCrate[parts[0]]) {
+	for len(parts) > 0 && (parts[0] == "@" || parts[0] == "~" || l.crates && inCrate(parts[0])) {
 		parts = parts[1:]
 	}
 	if l.script && len(parts) == 1 { // a package, which no folder alone says where it is
@@ -76,8 +76,14 @@ func (r *Resolver) isCalled(module string, t *resolve.Definition) bool {
 	return r.ends(parts, file) || r.ends(parts, file[:len(file)-1])
 }
 
-// inCrate are the first names of paths of Rust that stay in their crate.
-var inCrate = map[string]bool{"crate": true, "self": true, "super": true}
+// inCrate reports whether a path of Rust with a first name stays in its crate.
+func inCrate(word string) bool {
+	switch word {
+	case "crate", "self", "super":
+		return true
+	}
+	return false
+}
 
 // ends reports whether a module is what a path ends with.
 func (r *Resolver) ends(module, path []string) bool {

@@ -3,12 +3,11 @@ package lexical
 import (
 	"bytes"
 	"fmt"
-	"regexp"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -71,7 +70,7 @@ func (x *Reader) declares(o *source.Occurrence) bool {
 	}
 	if _, line, ok := cutLast(bytes.TrimRight(above, " \t\r")); ok {
 		line = bytes.TrimSpace(line)
-		return typeAlone().Match(line) && !noType().Match(line)
+		return typeAlone.Get().Match(line) && !noType.Get().Match(line)
 	}
 	return false
 }
@@ -86,11 +85,7 @@ func cutLast(text []byte) (before, after []byte, ok bool) {
 }
 
 // typeAlone is a line of words, the last with what makes it a type.
-var typeAlone = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
-})
+var typeAlone = lazy.Regexp(`^(?:[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?\s+)*[A-Za-z_][\w:]*(?:<[\w:,<>&* ]*>)?[&*]*$`)
 
 // noType is a line that ends with a keyword after which a call may stand.
-var noType = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)
-})
+var noType = lazy.Regexp(`\b(?:return|else|do|throw|co_return|co_await|co_yield|new|delete|and|or|not|in)$`)

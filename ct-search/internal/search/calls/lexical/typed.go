@@ -3,15 +3,14 @@ package lexical
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/shared/budget"
 	"github.com/ct-tools/ct/shared/lang"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -173,7 +172,7 @@ func (r *Resolver) extending(site *resolve.Site, e *typing.Expression, of typing
 }
 
 // extension is how the parameters of a function begin that is called on its first argument.
-var extension = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:<[^()]*>)?\s*\(\s*this\s`) })
+var extension = lazy.Regexp(`^\s*(?:<[^()]*>)?\s*\(\s*this\s`)
 
 // having chooses of the traits that an object of Rust has the one with the method that is called.
 func (r *Resolver) having(site *resolve.Site, e *typing.Expression, found *typing.Found) *typing.Expression {

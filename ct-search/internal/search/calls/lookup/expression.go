@@ -140,7 +140,7 @@ func (s *syntax) operand(e []byte, i int) ([]part, int) {
 		case ok:
 			last = next
 			i = skipName(e, next)
-		case e[i] == '(' && formats[word]:
+		case e[i] == '(' && isFormat(word):
 			end := closing(e, i, s)
 			arguments := s.split(inside(e, i, end))
 			for _, a := range arguments[:min(len(arguments), 2)] { // String.format may take a locale first
@@ -162,8 +162,14 @@ func (s *syntax) operand(e []byte, i int) ([]part, int) {
 	return []part{{name: string(bytes.TrimLeft(e[last:i], "$@"))}}, i
 }
 
-// formats are functions that fill in the text they are given.
-var formats = map[string]bool{"Sprintf": true, "sprintf": true, "vsprintf": true, "format": true, "Format": true}
+// isFormat reports whether a function fills in the text that it is given.
+func isFormat(word string) bool {
+	switch word {
+	case "Sprintf", "sprintf", "vsprintf", "format", "Format":
+		return true
+	}
+	return false
+}
 
 // chain passes over what is reached from a value: .a, [b], (c).
 func (s *syntax) chain(e []byte, i int) int {

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // mostBack is how far before its end the start of an index is looked for.
@@ -12,25 +13,23 @@ const mostBack = 300
 
 // The ends of an index that is called, and of one that ends or begins with a text.
 var (
-	calledEnds = words("](", "]?.(", "].call(", "].apply(", "]!(")
-	textEnds   = words("']", `"]`, "`]")
-	textStarts = words("['", `["`, "[`")
+	calledEnds = lazy.Value[[]*word]{Make: func() []*word { return words("](", "]?.(", "].call(", "].apply(", "]!(") }}
+	textEnds   = lazy.Value[[]*word]{Make: func() []*word { return words("']", `"]`, "`]") }}
+	textStarts = lazy.Value[[]*word]{Make: func() []*word { return words("['", `["`, "[`") }}
 )
 
-// words returns the words of texts, made when they are first used.
-func words(texts ...string) func() []*word {
-	return sync.OnceValue(func() []*word {
-		all := make([]*word, len(texts))
-		for i, t := range texts {
-			all[i] = newWord(t)
-		}
-		return all
-	})
+// words returns the words of texts.
+func words(texts ...string) []*word {
+	all := make([]*word, len(texts))
+	for i, t := range texts {
+		all[i] = newWord(t)
+	}
+	return all
 }
 
 // elements finds o[NAME] if a text spells the name, and o[NAME]() if it is computed.
 func (f *finder) elements() {
-	for _, w := range calledEnds() {
+	for _, w := range calledEnds.Get() {
 		f.each(w, func(start, _ int) bool {
 			f.element(f.opening(start), start, true)
 			return true
@@ -39,13 +38,13 @@ func (f *finder) elements() {
 	if !f.literals {
 		return
 	}
-	for _, w := range textEnds() {
+	for _, w := range textEnds.Get() {
 		f.each(w, func(start, _ int) bool {
 			f.element(f.opening(start+1), start+1, false)
 			return true
 		})
 	}
-	for _, w := range textStarts() {
+	for _, w := range textStarts.Get() {
 		f.each(w, func(start, _ int) bool {
 			f.element(start, closing(f.text, start, f.syntax)-1, false)
 			return true
@@ -102,7 +101,7 @@ func (f *finder) variables() {
 		}
 		return true
 	})
-	for _, w := range pairStarts() {
+	for _, w := range pairStarts.Get() {
 		f.each(w, func(start, end int) bool {
 			f.pair(start, end-1)
 			return true
@@ -111,7 +110,7 @@ func (f *finder) variables() {
 }
 
 // pairStarts begin a pair of an object, or a type, and a name.
-var pairStarts = words("[$", "array($", "::class,")
+var pairStarts = lazy.Value[[]*word]{Make: func() []*word { return words("[$", "array($", "::class,") }}
 
 // callee adds what is called by the bracket at end, if that is a variable or computed.
 func (f *finder) callee(end int) {

@@ -52,11 +52,17 @@ func isLibrary(module, name string) bool {
 	if module == "typing" {
 		return isIn(concrete, name)
 	}
-	return ofLibrary(module) && !protocols[module]
+	return ofLibrary(module) && !isProtocol(module)
 }
 
-// protocols are modules whose classes are what any class may be.
-var protocols = map[string]bool{"abc": true, "numbers": true, "collections.abc": true, "contextlib": true}
+// isProtocol reports whether the classes of a module are what any class may be.
+func isProtocol(word string) bool {
+	switch word {
+	case "abc", "numbers", "collections.abc", "contextlib":
+		return true
+	}
+	return false
+}
 
 // ofLibrary reports whether a module is of Python's library, by its name.
 func ofLibrary(module string) bool {

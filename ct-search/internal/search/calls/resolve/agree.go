@@ -57,7 +57,13 @@ func Shared(module, file []string) int {
 }
 
 // IsRoot reports whether modules may begin in a folder: in the one that paths begin in, and in folders of sources.
-func IsRoot(folder []string) bool { return len(folder) == 0 || roots[folder[len(folder)-1]] }
+func IsRoot(folder []string) bool { return len(folder) == 0 || begins(folder[len(folder)-1]) }
 
-// roots are names of folders in which modules begin.
-var roots = map[string]bool{".": true, "src": true, "lib": true, "lua": true, "include": true, "source": true, "sources": true, "Sources": true}
+// begins reports whether modules begin in folders of a name.
+func begins(name string) bool {
+	switch name {
+	case ".", "src", "lib", "lua", "include", "source", "sources", "Sources":
+		return true
+	}
+	return false
+}

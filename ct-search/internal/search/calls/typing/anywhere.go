@@ -5,22 +5,25 @@ import (
 	"path"
 	"slices"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source/cursor"
 )
 
 // declaring are the words that declare a type in the languages whose files need not be named like their types, by the endings of these.
-var declaring = map[string][]string{
-	".cs":    {"class", "struct", "interface", "enum", "record", "delegate"},
-	".kt":    {"class", "interface", "object", "typealias"},
-	".kts":   {"class", "interface", "object", "typealias"},
-	".swift": {"class", "struct", "enum", "protocol", "actor", "typealias"},
-}
+var declaring = lazy.Value[map[string][]string]{Make: func() map[string][]string {
+	return map[string][]string{
+		".cs":    {"class", "struct", "interface", "enum", "record", "delegate"},
+		".kt":    {"class", "interface", "object", "typealias"},
+		".kts":   {"class", "interface", "object", "typealias"},
+		".swift": {"class", "struct", "enum", "protocol", "actor", "typealias"},
+	}
+}}
 
 // naming returns the files that may declare a type of a name which a file sees: those that are named like it, and in languages where
 // names of files say nothing those that a quick look finds; none of these if there are too many.
 func (w *World) naming(f *File, name string) []string {
 	all := w.stems[name]
-	if len(declaring[path.Ext(f.Path)]) == 0 {
+	if len(declaring.Get()[path.Ext(f.Path)]) == 0 {
 		return all
 	}
 	if w.types == nil {
@@ -42,7 +45,7 @@ func (w *World) naming(f *File, name string) []string {
 // mayDeclare reports whether a file that names of types lead to may declare one of a name, though none was found: one that could not be
 // read, one of too many, or one that does not show it to the file.
 func (w *World) mayDeclare(f *File, name string) bool {
-	return len(declaring[path.Ext(f.Path)]) > 0 && (w.blind || len(w.types[name]) > 0)
+	return len(declaring.Get()[path.Ext(f.Path)]) > 0 && (w.blind || len(w.types[name]) > 0)
 }
 
 // glance notes the files that may declare types, by the names of these.
@@ -54,7 +57,7 @@ func (w *World) glance() {
 			w.blind = true
 			continue
 		}
-		for _, word := range declaring[path.Ext(name)] {
+		for _, word := range declaring.Get()[path.Ext(name)] {
 			each(text, word, func(rest []byte) {
 				rest = bytes.TrimLeft(rest, " \t\r\n")
 				end := 0

@@ -3,8 +3,8 @@ package typing
 import (
 	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -37,7 +37,7 @@ func (s *Scope) Argument(text string) Argument {
 	if e := s.Cast(text); e != nil {
 		return Argument{Of: e}
 	}
-	if m := newArray().FindStringSubmatch(text); m != nil && l.before {
+	if m := newArray.Get().FindStringSubmatch(text); m != nil && l.before {
 		return Argument{Of: s.typed(&Expression{File: s.Facts, Around: s.Around}, m[1]+strings.Repeat("[]", strings.Count(m[2], "[")), "")}
 	}
 	v := s.ValueOf([]byte(text))
@@ -87,7 +87,7 @@ func (s *Scope) Literal(text string) *Expression {
 
 // Cast returns what a conversion in brackets leads to, nil if text is none.
 func (s *Scope) Cast(text string) *Expression {
-	if m := cast().FindStringSubmatch(text); m != nil && s.Facts.rules.before {
+	if m := cast.Get().FindStringSubmatch(text); m != nil && s.Facts.rules.before {
 		return s.typed(&Expression{File: s.Facts, Around: s.Around}, m[1], "it is converted to")
 	}
 	return nil
@@ -95,7 +95,7 @@ func (s *Scope) Cast(text string) *Expression {
 
 // NamedCast returns what a conversion of C++ by its name leads to, nil if text is none.
 func (s *Scope) NamedCast(text string) *Expression {
-	m := namedCast().FindStringIndex(text)
+	m := namedCast.Get().FindStringIndex(text)
 	if m == nil {
 		return nil
 	}
@@ -120,9 +120,7 @@ func (s *Scope) NamedCast(text string) *Expression {
 	return s.typed(&Expression{File: s.Facts, Around: s.Around}, all[0], "it is converted to")
 }
 
-var namedCast = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:static|dynamic|const|reinterpret|down|implicit)_cast<`)
-})
+var namedCast = lazy.Regexp(`^(?:static|dynamic|const|reinterpret|down|implicit)_cast<`)
 
 // A literal is a form of text that is of a type.
 type literal struct {
@@ -131,16 +129,12 @@ type literal struct {
 }
 
 var (
-	cast = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\(\s*([\w.<>\[\], ]+?)\s*\)\s*[\w("'\-][^+\-*/?:&|<>=]*$`)
-	})
-	newArray = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^new\s+([\w.]+)\s*((?:\[[^\]]*\])+)\s*(?:\{[^;]*\})?$`)
-	})
+	cast     = lazy.Regexp(`^\(\s*([\w.<>\[\], ]+?)\s*\)\s*[\w("'\-][^+\-*/?:&|<>=]*$`)
+	newArray = lazy.Regexp(`^new\s+([\w.]+)\s*((?:\[[^\]]*\])+)\s*(?:\{[^;]*\})?$`)
 )
 
 // javaLiterals are those of Java.
-var javaLiterals = sync.OnceValue(func() []literal {
+var javaLiterals = lazy.Value[[]literal]{Make: func() []literal {
 	return []literal{
 		{regexp.MustCompile(`^null$`), Null},
 		{regexp.MustCompile(`^(?:true|false)$`), "boolean"},
@@ -153,10 +147,10 @@ var javaLiterals = sync.OnceValue(func() []literal {
 		{regexp.MustCompile(`^(?:\w+|\([\w ,.<>\[\]]*\))\s*->`), Lambda},
 		{regexp.MustCompile(`^[\w.<>\[\]]+::\w+$`), Lambda},
 	}
-})
+}}
 
 // csharpLiterals are those of C#.
-var csharpLiterals = sync.OnceValue(func() []literal {
+var csharpLiterals = lazy.Value[[]literal]{Make: func() []literal {
 	return []literal{
 		{regexp.MustCompile(`^null$`), Null},
 		{regexp.MustCompile(`^(?:true|false)$`), "bool"},
@@ -169,7 +163,7 @@ var csharpLiterals = sync.OnceValue(func() []literal {
 		{regexp.MustCompile(`^(?:async\s+)?(?:\w+|\([\w ,.<>\[\]]*\))\s*=>`), Lambda},
 		{regexp.MustCompile(`^delegate\s*[({]`), Lambda},
 	}
-})
+}}
 
 // Parameter returns the type of a parameter of a function as it is written.
 func (l *Language) Parameter(parameter string, text []byte, d *source.Declaration) string {
@@ -211,7 +205,9 @@ const (
 )
 
 // widths are the primitive types of Java by the order in which they widen.
-var widths = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6, "boolean": 7}
+var widths = lazy.Value[map[string]int]{Make: func() map[string]int {
+	return map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6, "boolean": 7}
+}}
 
 // Fits reports whether an object of a type may be given as a parameter of a member of the type with a qualified name in a file.
 func (w *World) Fits(from Found, path, owner, written string) bool {
@@ -281,7 +277,7 @@ func (f *Found) converted() bool {
 	if f.Type != nil {
 		return f.Type.File.implicit
 	}
-	return widths[f.Outside] == 0 && !final[f.Outside]
+	return widths.Get()[f.Outside] == 0 && !isFinal(f.Outside)
 }
 
 // unless returns Not if something is so, else Unknown.
@@ -293,7 +289,9 @@ func unless(is bool) Fit {
 }
 
 // primitive reports whether a type of Java is a primitive one.
-func (f *Found) primitive() bool { return f.Type == nil && f.Elements == 0 && widths[f.Outside] > 0 }
+func (f *Found) primitive() bool {
+	return f.Type == nil && f.Elements == 0 && widths.Get()[f.Outside] > 0
+}
 
 // compare says how well an object or a value of one type fits another type.
 func (w *World) compare(from, to Found) Fit {
@@ -308,12 +306,12 @@ func (w *World) compare(from, to Found) Fit {
 		return Not
 	case from.Type == to.Type && last(from.Outside) == last(to.Outside):
 		return Same
-	case to.Elements > 0 && from.Type == nil && to.Type == nil && widths[from.Outside]+widths[to.Outside] > 0:
+	case to.Elements > 0 && from.Type == nil && to.Type == nil && widths.Get()[from.Outside]+widths.Get()[to.Outside] > 0:
 		return Not
 	case from.primitive() || to.primitive():
 		return convert(from, to)
 	case from.Type == nil:
-		return unless(to.Type != nil || final[last(from.Outside)] && !aboveFinal[last(to.Outside)])
+		return unless(to.Type != nil || isFinal(last(from.Outside)) && !aboveFinal(last(to.Outside)))
 	}
 	is, sure := w.Above(to, from.Type)
 	if is {
@@ -327,10 +325,10 @@ func convert(from, to Found) Fit {
 	a, b := last(from.Outside), last(to.Outside)
 	switch {
 	case from.primitive() && to.primitive():
-		if widths[a] < widths[b] && b != "boolean" && b != "char" {
+		if widths.Get()[a] < widths.Get()[b] && b != "boolean" && b != "char" {
 			return Wider
 		}
-	case from.primitive() && to.Type == nil && (boxes[a] == b || b == "Number" || b == "Comparable"), to.primitive() && from.Type == nil && boxes[b] == a:
+	case from.primitive() && to.Type == nil && (boxes.Get()[a] == b || b == "Number" || b == "Comparable"), to.primitive() && from.Type == nil && boxes.Get()[b] == a:
 		return Boxed
 	}
 	return Not
@@ -338,9 +336,25 @@ func convert(from, to Found) Fit {
 
 func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-var (
-	boxes = map[string]string{"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean"}
-	// final are library types that nothing is below, aboveFinal what is above them.
-	final      = map[string]bool{"String": true, "Integer": true, "Long": true, "Short": true, "Byte": true, "Double": true, "Float": true, "Boolean": true, "Character": true, "Class": true}
-	aboveFinal = map[string]bool{"Object": true, "CharSequence": true, "Comparable": true, "Serializable": true, "Number": true, "Type": true, "AnnotatedElement": true, "GenericDeclaration": true, "Constable": true, "ConstantDesc": true}
-)
+// boxes are the types of objects that have the value of a primitive type.
+var boxes = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean"}
+}}
+
+// final reports whether a type of the library is one that nothing is below.
+func isFinal(name string) bool {
+	switch name {
+	case "String", "Integer", "Long", "Short", "Byte", "Double", "Float", "Boolean", "Character", "Class":
+		return true
+	}
+	return false
+}
+
+// aboveFinal reports whether a type is above some of those.
+func aboveFinal(word string) bool {
+	switch word {
+	case "Object", "CharSequence", "Comparable", "Serializable", "Number", "Type", "AnnotatedElement", "GenericDeclaration", "Constable", "ConstantDesc":
+		return true
+	}
+	return false
+}

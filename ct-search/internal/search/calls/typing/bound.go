@@ -2,10 +2,9 @@ package typing
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -17,14 +16,12 @@ type impl struct {
 	bounds map[string]string
 }
 
-var implHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^([ \t]*)(?:unsafe[ \t]+)?impl\b`)
-})
+var implHead = lazy.Regexp(`(?m)^([ \t]*)(?:unsafe[ \t]+)?impl\b`)
 
 // implsOf returns the blocks of a file, each up to the line with the bracket that closes it.
 func implsOf(text []byte) []impl {
 	var all []impl
-	for _, m := range implHead().FindAllSubmatchIndex(text, -1) {
+	for _, m := range implHead.Get().FindAllSubmatchIndex(text, -1) {
 		length := bytes.IndexByte(text[m[1]:min(len(text), m[1]+mostHead)], '{')
 		if length < 0 {
 			continue
@@ -62,7 +59,7 @@ func bounds(head []byte) map[string]string {
 	if bytes.HasPrefix(head, []byte("<")) {
 		list = arguments(string(head))
 	}
-	if m := where().FindIndex(head); m != nil {
+	if m := where.Get().FindIndex(head); m != nil {
 		list = append(list, arguments("<"+strings.TrimRight(strings.TrimSpace(string(head[m[1]:])), "{,")+">")...)
 	}
 	for _, one := range list {
@@ -75,7 +72,7 @@ func bounds(head []byte) map[string]string {
 		for trait := range strings.SplitSeq(traits, "+") {
 			trait = strings.TrimSpace(trait)
 			word, _, _ := strings.Cut(trait, "<")
-			if trait != "" && trait[0] != '?' && trait[0] != '\'' && !marker[word] && !strings.Contains(trait, "(") {
+			if trait != "" && trait[0] != '?' && trait[0] != '\'' && !isMarker(word) && !strings.Contains(trait, "(") {
 				all[name] = strings.TrimPrefix(all[name]+"+"+word, "+")
 			}
 		}
@@ -86,10 +83,16 @@ func bounds(head []byte) map[string]string {
 	return all
 }
 
-var (
-	where  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bwhere\s`) })
-	marker = map[string]bool{"Send": true, "Sync": true, "Sized": true, "Copy": true, "Unpin": true, "Debug": true, "Default": true, "Clone": true}
-)
+var where = lazy.Regexp(`\bwhere\s`)
+
+// marker reports whether a trait of Rust has no methods that a call may mean.
+func isMarker(word string) bool {
+	switch word {
+	case "Send", "Sync", "Sized", "Copy", "Unpin", "Debug", "Default", "Clone":
+		return true
+	}
+	return false
+}
 
 // tuple adds the members of a struct of Rust that have numbers.
 func (t *Type) tuple(text []byte, d *source.Declaration) {
@@ -145,9 +148,13 @@ func (w *World) Others(e *Expression, of Found) []*Type {
 }
 
 // givers are methods of Rust's library that give a function what a container has.
-var givers = map[string]bool{
-	"all": true, "and_then": true, "any": true, "filter": true, "filter_map": true, "find": true, "find_map": true, "flat_map": true, "for_each": true, "inspect": true,
-	"is_some_and": true, "map": true, "map_or": true, "max_by_key": true, "min_by_key": true, "partition": true, "position": true, "retain": true, "skip_while": true, "take_while": true,
+func gives(word string) bool {
+	switch word {
+	case "all", "and_then", "any", "filter", "filter_map", "find", "find_map", "flat_map", "for_each", "inspect", "is_some_and", "map", "map_or",
+		"max_by_key", "min_by_key", "partition", "position", "retain", "skip_while", "take_while":
+		return true
+	}
+	return false
 }
 
 // closure returns the container whose elements a parameter of a closure of Rust has, nil if none is seen.
@@ -159,7 +166,7 @@ func (s *Scope) closure(before []byte) *source.Value {
 		return nil
 	}
 	start := wordBefore(before, open)
-	if start == 0 || before[start-1] != '.' || !givers[string(before[start:open])] {
+	if start == 0 || before[start-1] != '.' || !gives(string(before[start:open])) {
 		return nil
 	}
 	return s.value(before[operandBefore(before, start-1) : start-1])

@@ -93,7 +93,7 @@ func (w *crates) lookIn(from *File, full string, steps int) Found {
 			return w.inCrate(f, join(im, more), steps-1)
 		}
 		for _, star := range f.stars {
-			if outside, _, _ := strings.Cut(star, "."); !inTree[outside] && w.modules[f.Package+"."+outside] == "" && f.types[outside] == nil {
+			if outside, _, _ := strings.Cut(star, "."); !inTree(outside) && w.modules[f.Package+"."+outside] == "" && f.types[outside] == nil {
 				if root, _ := w.space.Crate(f.Path, outside); root == "" {
 					continue
 				}
@@ -107,8 +107,14 @@ func (w *crates) lookIn(from *File, full string, steps int) Found {
 	return Found{}
 }
 
-// inTree are the first names of paths of Rust that stay in their crate.
-var inTree = map[string]bool{"crate": true, "self": true, "super": true}
+// inTree reports whether a path of Rust with a first name stays in its crate.
+func inTree(word string) bool {
+	switch word {
+	case "crate", "self", "super":
+		return true
+	}
+	return false
+}
 
 // mostStars is how many modules are followed that bring all names of the next.
 const mostStars = 4

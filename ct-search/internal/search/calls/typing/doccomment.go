@@ -27,7 +27,7 @@ func typeBefore(text []byte, pos int) string {
 		start--
 	}
 	written := string(text[start:end])
-	if keywords[written] || written == "var" || written == "readonly" || written == "as" || written == "use" || written == "echo" || written == "global" || written == "instanceof" || written == "clone" {
+	if isKeyword(written) || written == "var" || written == "readonly" || written == "as" || written == "use" || written == "echo" || written == "global" || written == "instanceof" || written == "clone" {
 		return ""
 	}
 	return union(written)
@@ -39,10 +39,10 @@ func union(written string) string {
 	for one := range strings.FieldsFuncSeq(written, func(c rune) bool { return c == '|' || c == '&' }) {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "?")
 		last := strings.ToLower(one[strings.LastIndexByte(one, '\\')+1:])
-		if nothing[last] || scalar[last] && only != "" {
+		if isNothing(last) || isScalar(last) && only != "" {
 			continue
 		}
-		if only != "" && only != one && !scalar[only] {
+		if only != "" && only != one && !isScalar(only) {
 			return ""
 		}
 		only = one
@@ -50,11 +50,23 @@ func union(written string) string {
 	return only
 }
 
-// What has no members, and what stands in unions of PHP's tests beside the type that it is made of.
-var (
-	scalar  = map[string]bool{"string": true, "int": true, "array": true, "bool": true, "float": true, "callable": true, "integer": true, "boolean": true}
-	nothing = map[string]bool{"": true, "null": true, "false": true, "true": true, "void": true, "mockobject": true, "stub": true}
-)
+// nothing reports whether a type has no members.
+func isNothing(word string) bool {
+	switch word {
+	case "", "null", "false", "true", "void", "mockobject", "stub":
+		return true
+	}
+	return false
+}
+
+// scalar reports whether a type stands in unions of PHP's tests beside the type that it is made of.
+func isScalar(word string) bool {
+	switch word {
+	case "string", "int", "array", "bool", "float", "callable", "integer", "boolean":
+		return true
+	}
+	return false
+}
 
 // docBefore returns the comment that ends before pos, beside attributes and modifiers.
 func docBefore(text []byte, pos int) []byte {
@@ -81,7 +93,7 @@ func docBefore(text []byte, pos int) []byte {
 
 // docTag returns the type that a comment gives to what a function returns, to a parameter or to a variable.
 func docTag(doc []byte, tag, name string) string {
-	for _, m := range dollars().doc.FindAllSubmatchIndex(doc, -1) {
+	for _, m := range dollars.Get().doc.FindAllSubmatchIndex(doc, -1) {
 		if string(doc[m[2]:m[3]]) != tag {
 			continue
 		}
@@ -132,10 +144,10 @@ func collection(written string) string {
 		}
 		one := oneOf(written[from:i])
 		from = i + 1
-		if one == "" || scalar[one] && only != "" {
+		if one == "" || isScalar(one) && only != "" {
 			continue
 		}
-		if only != "" && only != one && !scalar[only] {
+		if only != "" && only != one && !isScalar(only) {
 			return ""
 		}
 		only = one
@@ -167,7 +179,7 @@ func oneOf(written string) string {
 	if written == "$this" {
 		return "static"
 	}
-	if nothing[strings.ToLower(written[strings.LastIndexByte(written, '\\')+1:])] {
+	if isNothing(strings.ToLower(written[strings.LastIndexByte(written, '\\')+1:])) {
 		return ""
 	}
 	if strings.Contains(written, "&") {
@@ -196,7 +208,7 @@ func (l *Language) documented(text []byte, d *source.Declaration, m member) memb
 // returned returns the type of what each return of a function returns: the object, or a new one.
 func returned(body []byte) string {
 	only := ""
-	for _, m := range dollars().returns.FindAllSubmatch(body, -1) {
+	for _, m := range dollars.Get().returns.FindAllSubmatch(body, -1) {
 		one := string(m[2])
 		if len(m[1]) > 0 {
 			one = "static"

@@ -5,13 +5,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
 // dollars is what is particular to PHP: its variables begin with $, comments give types, and \ stands in names.
-var dollars = sync.OnceValue(func() struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
+var dollars = lazy.Value[struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }]{Make: func() struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp } {
 	return struct{ made, name, returns, path, uses, given, after, loop, taken, doc, caught *regexp.Regexp }{
 		made:    regexp.MustCompile(`^new\s+(\\?[A-Za-z_][\w\\]*)\s*`),
 		name:    regexp.MustCompile(`^\\?(?:\w+\\)+\w+$|^\\\w+$`),
@@ -25,7 +25,7 @@ var dollars = sync.OnceValue(func() struct{ made, name, returns, path, uses, giv
 		doc:     regexp.MustCompile(`(?m)@(return|var|param)[ \t]+`),
 		caught:  regexp.MustCompile(`\b(?:function|fn)\s*&?\s*$`),
 	}
-})
+}}
 
 // Receiver returns what leads to the type of a receiver, as PHP writes it; nil if that is not seen.
 func (s *Scope) Receiver(text string) *Expression { return s.expression(strings.TrimSpace(text)) }
@@ -43,18 +43,18 @@ func (s *Scope) expression(text string) *Expression {
 	case text[0] == '(':
 		return s.bracketed(text)
 	}
-	if m := dollars().made.FindStringSubmatch(text); m != nil {
+	if m := dollars.Get().made.FindStringSubmatch(text); m != nil {
 		rest := text[len(m[0]):]
 		if rest != "" && matching(rest) != len(rest) {
 			return nil
 		}
 		return s.made(m[1])
 	}
-	if dollars().name.MatchString(text) {
+	if dollars.Get().name.MatchString(text) {
 		return &Expression{File: s.Facts, Around: s.Around, Name: s.Facts.rules.name(text), Static: true}
 	}
 	path := ""
-	if m := dollars().path.FindStringSubmatch(text); m != nil && m[1] != "" {
+	if m := dollars.Get().path.FindStringSubmatch(text); m != nil && m[1] != "" {
 		path, text = m[1], text[len(m[1]):]
 	}
 	v := s.ValueOf([]byte(text))
@@ -259,7 +259,7 @@ func (s *Scope) again(word []byte, from int) bool {
 		end = s.Declarations[s.In].Span.End
 	}
 	inside := false
-	for _, loop := range loops().FindAllIndex(s.Text[from:max(from, s.At)], -1) {
+	for _, loop := range loops.Get().FindAllIndex(s.Text[from:max(from, s.At)], -1) {
 		inside = inside || !s.left(from+loop[1])
 	}
 	if !inside {
@@ -271,13 +271,13 @@ func (s *Scope) again(word []byte, from int) bool {
 			return false
 		}
 		text = text[at+len(word):]
-		if dollars().after.Match(text[:min(len(text), 20)]) {
+		if dollars.Get().after.Match(text[:min(len(text), 20)]) {
 			return true
 		}
 	}
 }
 
-var loops = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(?:for|foreach|while|do)\b[^{};]*\{`) })
+var loops = lazy.Regexp(`\b(?:for|foreach|while|do)\b[^{};]*\{`)
 
 // gives returns what a variable is given at a place; gives is false if it is only read there.
 func (s *Scope) gives(name string, at source.Span, steps []string) (x *Expression, gives bool) {
@@ -292,12 +292,12 @@ func (s *Scope) gives(name string, at source.Span, steps []string) (x *Expressio
 	inner := *s
 	inner.At, inner.deep = at.Start, s.deep+1
 	switch {
-	case dollars().after.Match(rest[:min(len(rest), 20)]):
+	case dollars.Get().after.Match(rest[:min(len(rest), 20)]):
 		return inner.assigned(name, at, steps), true
-	case dollars().loop.Match(head):
+	case dollars.Get().loop.Match(head):
 		return inner.element(name, head, at, steps), true
 	}
-	if m := dollars().taken.FindSubmatch(rest); m != nil && s.within(at.End, m) && !bytes.HasSuffix(bytes.TrimRight(head, " ("), []byte("!")) {
+	if m := dollars.Get().taken.FindSubmatch(rest); m != nil && s.within(at.End, m) && !bytes.HasSuffix(bytes.TrimRight(head, " ("), []byte("!")) {
 		x := s.made(string(m[1]))
 		if x != nil {
 			x.Steps, x.Why = steps, name+" is an instance of "+strings.Trim(string(m[1]), `\`)
@@ -359,7 +359,7 @@ func (s *Scope) element(name string, head []byte, at source.Span, steps []string
 	if open < 0 {
 		return nil
 	}
-	m := dollars().loop.FindIndex(head[open:])
+	m := dollars.Get().loop.FindIndex(head[open:])
 	collection := strings.TrimSpace(string(head[open+len("foreach") : open+m[0]]))
 	if written := docTag(docBefore(s.Text, at.Start-1-len(head)+open), "var", name); written != "" {
 		x := s.typed(&Expression{File: s.Facts, Around: s.Around, Steps: steps}, written, name+" is documented as a")
@@ -392,7 +392,7 @@ func (s *Scope) handed(name string, at source.Span, head []byte, steps []string)
 	open := at.Start - 1 - len(head) + i
 	before := bytes.TrimRight(head[:i], " \t\n\r")
 	switch {
-	case dollars().caught.Match(before) || bytes.HasSuffix(before, []byte("catch")):
+	case dollars.Get().caught.Match(before) || bytes.HasSuffix(before, []byte("catch")):
 		if !s.inBody(open) {
 			return nil, false
 		}
@@ -403,7 +403,7 @@ func (s *Scope) handed(name string, at source.Span, head []byte, steps []string)
 		return s.typed(&Expression{File: s.Facts, Around: s.Around, Steps: steps}, written, name+" is a"), true
 	case head[i] == '[' && (len(before) == 0 || !word(before[len(before)-1])) || bytes.HasSuffix(before, []byte("list")):
 		text := string(s.Text[open:min(len(s.Text), open+mostType)])
-		if n := matching(text); n > 0 && dollars().after.MatchString(text[n:min(len(text), n+20)]) {
+		if n := matching(text); n > 0 && dollars.Get().after.MatchString(text[n:min(len(text), n+20)]) {
 			return nil, true
 		}
 	}

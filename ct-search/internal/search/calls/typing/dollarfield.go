@@ -16,7 +16,7 @@ func (f *File) dollarFields(text []byte, seen *source.File, at []*Type) {
 		}
 		body := []byte(seen.Declarations[i].Span.Of(text))
 		var traits []string
-		for _, m := range dollars().uses.FindAllSubmatch(body, -1) {
+		for _, m := range dollars.Get().uses.FindAllSubmatch(body, -1) {
 			for one := range strings.SplitSeq(string(m[1]), ",") {
 				traits = append(traits, f.rules.name(strings.TrimSpace(one)))
 			}
@@ -30,7 +30,7 @@ func (f *File) dollarFields(text []byte, seen *source.File, at []*Type) {
 func (t *Type) given(text, body []byte, seen *source.File, class int) {
 	types := map[string]string{}
 	var order []string
-	for _, m := range dollars().given.FindAllSubmatchIndex(body, -1) {
+	for _, m := range dollars.Get().given.FindAllSubmatchIndex(body, -1) {
 		name := string(body[m[2]:m[3]])
 		value := body[m[1]-1 : min(len(body), m[1]+mostType)]
 		given := strings.TrimSpace(string(value[:max(valueEnd(value), 0)]))
@@ -66,7 +66,7 @@ func (t *Type) hasField(name, written string) {
 
 // ofValue returns the type of a value that a field is given at a place in a class; empty if that is not seen.
 func (l *Language) ofValue(text []byte, seen *source.File, class, pos int, given string) string {
-	if made := dollars().made.FindStringSubmatch(given); made != nil {
+	if made := dollars.Get().made.FindStringSubmatch(given); made != nil {
 		if rest := given[len(made[0]):]; rest == "" || matching(rest) == len(rest) {
 			return made[1]
 		}

@@ -3,11 +3,10 @@ package typing
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -277,7 +276,7 @@ func (s *Scope) variable(e *Expression, name string, at source.Span) *Expression
 	l := s.Facts.rules
 	written := l.declared(s.Text, at)
 	if written != "" && !slices.Contains(strings.Fields(l.infer), written) {
-		if l.before && keywords[written] {
+		if l.before && isKeyword(written) {
 			return nil
 		}
 		return s.typed(e, written, name+" is a")
@@ -331,7 +330,7 @@ func changes(before []byte) Changes {
 // taken returns the value that a name takes elements from, in a loop or a pattern; nil if none is seen.
 func (s *Scope) taken(at source.Span) (*source.Value, string) {
 	rest := s.Text[at.End:min(len(s.Text), at.End+mostType*2)]
-	if m := loop().FindSubmatch(rest); m != nil {
+	if m := loop.Get().FindSubmatch(rest); m != nil {
 		text := rest[len(m[0]):]
 		end := valueEnd(text)
 		if end < 0 {
@@ -349,7 +348,7 @@ func (s *Scope) taken(at source.Span) (*source.Value, string) {
 			return v, ""
 		}
 	}
-	if m := matched().FindSubmatch(rest); m != nil && (bytes.HasSuffix(before, []byte("Some(")) || bytes.HasSuffix(before, []byte("Ok("))) {
+	if m := matched.Get().FindSubmatch(rest); m != nil && (bytes.HasSuffix(before, []byte("Some(")) || bytes.HasSuffix(before, []byte("Ok("))) {
 		text := rest[len(m[0]):]
 		if end := valueEnd(text); end >= 0 {
 			return s.value(text[:end]), "[]"
@@ -359,8 +358,8 @@ func (s *Scope) taken(at source.Span) (*source.Value, string) {
 }
 
 var (
-	loop    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:in|of|:)\s+`) })
-	matched = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\)\s*=\s*`) })
+	loop    = lazy.Regexp(`^\s*(?:in|of|:)\s+`)
+	matched = lazy.Regexp(`^\s*\)\s*=\s*`)
 )
 
 // value reads the value of an expression; nil if it is not followed.
@@ -369,10 +368,10 @@ func (s *Scope) value(text []byte) *source.Value {
 	for _, sign := range []string{"&", "*", "mut ", "ref ", "try ", "try? ", "try! "} {
 		text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte(sign)))
 	}
-	if m := created().FindSubmatch(text); m != nil {
+	if m := created.Get().FindSubmatch(text); m != nil {
 		return &source.Value{Root: source.OfType, Name: string(m[1])}
 	}
-	if m := converted().FindSubmatch(text); m != nil && !s.Facts.rules.crates {
+	if m := converted.Get().FindSubmatch(text); m != nil && !s.Facts.rules.crates {
 		return &source.Value{Root: source.OfType, Name: string(m[1])}
 	}
 	v := s.ValueOf(text)
@@ -383,12 +382,10 @@ func (s *Scope) value(text []byte) *source.Value {
 }
 
 // converted is a value that is converted to a type by a word after it.
-var converted = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[\w.()\[\]!]+\s+as[?!]?\s+(?:any\s+)?([A-Z][\w.]*)$`)
-})
+var converted = lazy.Regexp(`^[\w.()\[\]!]+\s+as[?!]?\s+(?:any\s+)?([A-Z][\w.]*)$`)
 
 // created is what makes an object, and no more.
-var created = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^new\s+([\w.\\]+)\s*(?:\([^()]*\))?$`) })
+var created = lazy.Regexp(`^new\s+([\w.\\]+)\s*(?:\([^()]*\))?$`)
 
 // bound returns what a type parameter of a function around the place extends; free is false if the name is none.
 func (s *Scope) bound(name string) (bound string, free bool) {
@@ -403,8 +400,14 @@ func (s *Scope) bound(name string) (bound string, free bool) {
 	return around, free || in
 }
 
-// keywords may stand before a name that they do not give a type.
-var keywords = map[string]bool{"return": true, "new": true, "throw": true, "else": true, "case": true, "in": true, "final": true, "const": true, "static": true, "await": true, "public": true, "private": true, "protected": true}
+// isKeyword reports whether a word may stand before a name to which it does not give a type.
+func isKeyword(word string) bool {
+	switch word {
+	case "return", "new", "throw", "else", "case", "in", "final", "const", "static", "await", "public", "private", "protected":
+		return true
+	}
+	return false
+}
 
 func valueText(v *source.Value) string {
 	if v.Root == source.OfType {
@@ -488,7 +491,7 @@ func (s *Scope) documented(name string, at int) string {
 	if open < 0 {
 		return ""
 	}
-	for _, m := range docType().FindAllSubmatch(head[open:], -1) {
+	for _, m := range docType.Get().FindAllSubmatch(head[open:], -1) {
 		if string(m[1]) == "type" && from == at || string(m[1]) == "param" && string(m[3]) == name {
 			return string(m[2])
 		}
@@ -499,4 +502,4 @@ func (s *Scope) documented(name string, at int) string {
 // mostDoc is how many bytes of a comment are read.
 const mostDoc = 4000
 
-var docType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`@(type|param)\s+\{([^{}]+)\}(?:\s+\[?(\w+))?`) })
+var docType = lazy.Regexp(`@(type|param)\s+\{([^{}]+)\}(?:\s+\[?(\w+))?`)

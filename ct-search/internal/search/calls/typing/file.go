@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -114,7 +114,7 @@ func (f *File) implemented(text []byte, seen *source.File, at []*Type) {
 			t.tuple(text, &seen.Declarations[i])
 		}
 	}
-	for _, m := range implements().FindAllSubmatch(text, -1) {
+	for _, m := range implements.Get().FindAllSubmatch(text, -1) {
 		if t := f.types[string(m[2])]; t != nil {
 			t.bases = append(t.bases, dotted(string(m[1])))
 		}
@@ -162,7 +162,7 @@ func (l *Language) member(text []byte, d *source.Declaration) member {
 		return member{typ: l.result(text, d), method: true, takes: l.takes(text, d)}
 	}
 	written := l.declared(text, d.Name)
-	if made := constructed().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); written == "" && made != nil && !l.crates {
+	if made := constructed.Get().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); written == "" && made != nil && !l.crates {
 		return member{typ: string(made[1]), guessed: l.dynamic}
 	}
 	return member{typ: written}
@@ -174,7 +174,7 @@ func (f *File) assigned(text []byte, seen *source.File, at []*Type) {
 		if t == nil {
 			continue
 		}
-		for _, m := range makes().FindAllSubmatch([]byte(seen.Declarations[i].Span.Of(text)), -1) {
+		for _, m := range makes.Get().FindAllSubmatch([]byte(seen.Declarations[i].Span.Of(text)), -1) {
 			if name := string(m[1]); !t.has(name) {
 				t.members = append(t.members, member{name: name, typ: string(m[2]), guessed: true})
 			}
@@ -184,14 +184,12 @@ func (f *File) assigned(text []byte, seen *source.File, at []*Type) {
 
 // How a field is given a new object.
 var (
-	constructed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*(?:new\s+)?([A-Z][\w.]*)\s*\(`) })
-	makes       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bthis\.(\w+)\s*=\s*new\s+([A-Z][\w.]*)`) })
+	constructed = lazy.Regexp(`^\s*=\s*(?:new\s+)?([A-Z][\w.]*)\s*\(`)
+	makes       = lazy.Regexp(`\bthis\.(\w+)\s*=\s*new\s+([A-Z][\w.]*)`)
 )
 
 // implements is how Rust makes a type one that has a trait.
-var implements = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*(?:unsafe[ \t]+)?impl\b(?:<[^{};]*?>)?\s+!?([\w:]+)(?:<[^{};]*?>)?\s+for\s+&?(?:'\w+\s+)?(?:mut\s+)?(?:[\w]+::)*(\w+)`)
-})
+var implements = lazy.Regexp(`(?m)^[ \t]*(?:unsafe[ \t]+)?impl\b(?:<[^{};]*?>)?\s+!?([\w:]+)(?:<[^{};]*?>)?\s+for\s+&?(?:'\w+\s+)?(?:mut\s+)?(?:[\w]+::)*(\w+)`)
 
 // declare adds the type that a declaration is of, which other declarations may be parts of.
 func (f *File) declare(text []byte, seen *source.File, i int) *Type {
@@ -284,11 +282,11 @@ func (l *Language) alias(text []byte, d *source.Declaration) string {
 }
 
 // signs writes the signs of paths as dots.
-var signs = strings.NewReplacer("::", ".", `\`, ".")
+var signs = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("::", ".", `\`, ".") }}
 
 // dotted writes a name with dots.
 func dotted(name string) string {
-	return strings.Trim(signs.Replace(name), ".")
+	return strings.Trim(signs.Get().Replace(name), ".")
 }
 
 func join(names ...string) string {
@@ -428,7 +426,7 @@ func (l *Language) packageOf(name string, text []byte) string {
 	if l.namespace == "" {
 		return ""
 	}
-	if m := packageLine()[l.namespace].FindSubmatch(text[:min(len(text), 64<<10)]); m != nil {
+	if m := packageLine.Get()[l.namespace].FindSubmatch(text[:min(len(text), 64<<10)]); m != nil {
 		return dotted(string(m[1]))
 	}
 	return ""
@@ -451,13 +449,13 @@ func moduleOf(name string) string {
 func crateOf(root string) string { return "/" + strings.ReplaceAll(root, ".", "_") }
 
 // packageLine matches the line that names the package of a file, after each of the words that do.
-var packageLine = sync.OnceValue(func() map[string]*regexp.Regexp {
+var packageLine = lazy.Value[map[string]*regexp.Regexp]{Make: func() map[string]*regexp.Regexp {
 	all := map[string]*regexp.Regexp{}
 	for _, word := range []string{"package", "namespace"} {
 		all[word] = regexp.MustCompile(`(?m)^[ \t]*` + word + `\s+([\w.\\]+)`)
 	}
 	return all
-})
+}}
 
 // stemOf returns the name of a file without its ending.
 func stemOf(name string) string {

@@ -3,11 +3,10 @@ package typing
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -34,19 +33,19 @@ func (f *File) exports(text []byte, seen *source.File) {
 			}
 			f.functions[name] = one
 		case d.Symbol == source.Constant || d.Symbol == source.Variable:
-			if m := standsFor().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); m != nil {
+			if m := standsFor.Get().FindSubmatch(text[d.Name.End:min(len(text), d.Name.End+mostType)]); m != nil {
 				f.functions[name] = function{stands: string(m[1])}
 			} else if m := f.rules.member(text, d); m.typ != "" {
 				f.functions[name] = function{member: m}
 			}
 		}
 	}
-	if m := exportsDefault().FindSubmatch(text); m != nil {
+	if m := exportsDefault.Get().FindSubmatch(text); m != nil {
 		if name := string(m[1]) + string(m[2]); name != "extends" && name != "implements" { // of a class without a name
 			f.renames["default"] = name
 		}
 	}
-	for _, list := range exported().FindAllSubmatch(text, -1) {
+	for _, list := range exported.Get().FindAllSubmatch(text, -1) {
 		for one := range strings.SplitSeq(string(list[1]), ",") {
 			if words := strings.Fields(one); len(words) == 3 && words[1] == "as" {
 				f.renames[words[2]] = words[0]
@@ -56,13 +55,9 @@ func (f *File) exports(text []byte, seen *source.File) {
 }
 
 var (
-	exportsDefault = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^export default (?:(?:abstract )?class ([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*;?\s*$)`)
-	})
-	standsFor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*(?:;|\n)`) })
-	exported  = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\bexport\s*\{([^{}]*)\}(?:\s*;|\s*\n\s*[^f\s]|\s*$)`)
-	})
+	exportsDefault = lazy.Regexp(`(?m)^export default (?:(?:abstract )?class ([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*;?\s*$)`)
+	standsFor      = lazy.Regexp(`^\s*=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*(?:;|\n)`)
+	exported       = lazy.Regexp(`\bexport\s*\{([^{}]*)\}(?:\s*;|\s*\n\s*[^f\s]|\s*$)`)
 )
 
 // takes returns the parameters of a function as they are written, if one of them is a function.
@@ -140,7 +135,7 @@ func (s *Scope) callback(e *Expression, name string, at source.Span) *Expression
 	if open < 0 || s.Text[open] != '(' {
 		return nil
 	}
-	m := calleeBefore().FindSubmatch(s.Text[max(0, open-mostType):open])
+	m := calleeBefore.Get().FindSubmatch(s.Text[max(0, open-mostType):open])
 	if m == nil {
 		return nil
 	}
@@ -188,9 +183,7 @@ func (s *Scope) handedBy(e *Expression, name, callee string, steps []string) *Ex
 }
 
 // calleeBefore is the callee before the bracket of a call.
-var calleeBefore = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[^\w$.])(new\s+)?((?:this\.)?[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*)\s*(?:<[\w\s.,$\[\]|]*>)?$`)
-})
+var calleeBefore = lazy.Regexp(`(?:^|[^\w$.])(new\s+)?((?:this\.)?[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*)\s*(?:<[\w\s.,$\[\]|]*>)?$`)
 
 // lambda returns where the function begins that has the parameter at a place without a name of its own, and which of its parameters that is;
 // -1 if it is not seen to be one.
@@ -204,7 +197,7 @@ func (s *Scope) lambda(at source.Span) (start, index int) {
 		return -1, 0
 	}
 	from := max(0, open-mostType)
-	if m := functionWord().FindIndex(s.Text[from:open]); m != nil {
+	if m := functionWord.Get().FindIndex(s.Text[from:open]); m != nil {
 		return s.beforeAsync(from + m[0]), index
 	}
 	depth := 1
@@ -215,7 +208,7 @@ func (s *Scope) lambda(at source.Span) (start, index int) {
 		case ')':
 			depth--
 		}
-		if depth == 0 && arrowAfter().Match(rest[i+1:]) {
+		if depth == 0 && arrowAfter.Get().Match(rest[i+1:]) {
 			return s.beforeAsync(open), index
 		} else if depth == 0 {
 			return -1, 0
@@ -225,8 +218,8 @@ func (s *Scope) lambda(at source.Span) (start, index int) {
 }
 
 var (
-	functionWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bfunction\b\s*[\w$]*\s*$`) })
-	arrowAfter   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?::[\w\s.$<>\[\]|]+)?=>`) })
+	functionWord = lazy.Regexp(`\bfunction\b\s*[\w$]*\s*$`)
+	arrowAfter   = lazy.Regexp(`^\s*(?::[\w\s.$<>\[\]|]+)?=>`)
 )
 
 // beforeAsync returns where the word async begins before pos, or pos.

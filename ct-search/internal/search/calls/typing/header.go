@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/cursor"
 	"github.com/ct-tools/ct/shared/source/languages"
@@ -26,9 +26,15 @@ type headers struct {
 }
 
 // IsSource reports whether a file of C++ is compiled by itself: others cannot include it.
-func IsSource(name string) bool { return sourceEnding[strings.ToLower(path.Ext(name))] }
+func IsSource(name string) bool { return sourceEnding(strings.ToLower(path.Ext(name))) }
 
-var sourceEnding = map[string]bool{".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".c++": true, ".cu": true, ".cppm": true}
+func sourceEnding(word string) bool {
+	switch word {
+	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".cppm":
+		return true
+	}
+	return false
+}
 
 // look reads the headers of the tree once.
 func (w *World) look() *headers {
@@ -321,7 +327,7 @@ const mostDeclaring = 20
 
 // Includes reports whether a file includes a header whose name is stem without its ending, also through others.
 func (w *World) Includes(from, stem string) bool {
-	for ending := range headerEnding {
+	for _, ending := range headerEndings {
 		for _, id := range w.look().byBase[stem+ending] {
 			if w.reaches(from, w.plusPlus[id]) {
 				return true
@@ -331,7 +337,7 @@ func (w *World) Includes(from, stem string) bool {
 	return false
 }
 
-var headerEnding = map[string]bool{".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".h++": true}
+var headerEndings = [...]string{".h", ".hh", ".hpp", ".hxx", ".h++"}
 
 // Sees reports whether a file includes another one, also through others, or is it.
 func (w *World) Sees(from, to string) bool { return w.reaches(from, to) }
@@ -454,7 +460,7 @@ func (w *World) followed(out Found) Found {
 func (l *Language) parameterOf(text string, free map[string]string) string {
 	text, _, _ = strings.Cut(text, "=")
 	words := strings.Fields(strings.NewReplacer("*", " * ", "&", " & ", "<", " < ", ">", " > ").Replace(text))
-	if n := len(words); n > 1 && word(words[n-1][0]) && !qualifies[words[n-2]] && words[n-1] != "const" {
+	if n := len(words); n > 1 && word(words[n-1][0]) && !qualifies(words[n-2]) && words[n-1] != "const" {
 		words = words[:n-1]
 	}
 	written := strings.NewReplacer(" *", "*", " &", "&", " < ", "<", " >", ">").Replace(strings.Join(words, " "))
@@ -466,8 +472,14 @@ func (l *Language) parameterOf(text string, free map[string]string) string {
 	return written
 }
 
-// qualifies are words after which the name of a type stands, not that of a parameter.
-var qualifies = map[string]bool{"const": true, "unsigned": true, "signed": true, "struct": true, "class": true, "enum": true, "typename": true, "long": true, "volatile": true, "<": true}
+// qualifies reports whether the name of a type stands after a word, not that of a parameter.
+func qualifies(word string) bool {
+	switch word {
+	case "const", "unsigned", "signed", "struct", "class", "enum", "typename", "long", "volatile", "<":
+		return true
+	}
+	return false
+}
 
 // What stands in a list of parameters of C++ for a type that the call chooses, and, at its end, for a function that leaves its object as
 // it is.
@@ -537,7 +549,7 @@ func literally(literal, written, name string, pointer bool) Fit {
 }
 
 // plusPlusLiterals are those of C++.
-var plusPlusLiterals = sync.OnceValue(func() []literal {
+var plusPlusLiterals = lazy.Value[[]literal]{Make: func() []literal {
 	return []literal{
 		{regexp.MustCompile(`^(?:"(?:[^"\\]|\\.)*"\s*)+$`), "const char*"},
 		{regexp.MustCompile(`^(?:true|false)$`), "bool"},
@@ -546,4 +558,4 @@ var plusPlusLiterals = sync.OnceValue(func() []literal {
 		{regexp.MustCompile(`^-?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?$`), "double"},
 		{regexp.MustCompile(`^-?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fF]$`), "float"},
 	}
-})
+}}

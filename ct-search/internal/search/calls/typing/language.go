@@ -3,20 +3,21 @@ package typing
 import (
 	"path"
 	"slices"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // rows are the languages whose types are followed.
-var rows = sync.OnceValue(func() map[string]*Language {
+var rows = lazy.Value[map[string]*Language]{Make: func() map[string]*Language {
 	rust, script := rustLanguage(), scriptLanguage()
 	return map[string]*Language{
 		"java": {
-			before: true, infer: "var", namespace: "package", library: []string{"java."}, builtin: of(javaLang), literals: javaLiterals, containers: javaContainers(),
+			before: true, infer: "var", namespace: "package", library: []string{"java."}, builtin: of(javaLang), literals: javaLiterals.Get, containers: javaContainers(),
 			always:  map[string]string{"class": "Class", "getClass": "Class", "toString": "String"},
 			becomes: map[string]string{"iterator": "Iterator", "listIterator": "ListIterator", "stream": "Stream", "findFirst": "Optional", "findAny": "Optional"},
 		},
 		"cs": {
-			before: true, infer: "var", namespace: "namespace", nested: true, open: true, extends: true, builtin: of(csharp), literals: csharpLiterals, converts: true,
+			before: true, infer: "var", namespace: "namespace", nested: true, open: true, extends: true, builtin: of(csharp), literals: csharpLiterals.Get, converts: true,
 			alike:      map[string]string{"string": "String", "object": "Object", "bool": "boolean"},
 			containers: map[string]int{".First": 0, ".FirstOrDefault": 0, ".Single": 0, ".Last": 0, ".Where": whole, ".ToList": whole, ".Pop": 0, ".Peek": 0, ".Dequeue": 0},
 			always:     map[string]string{"ToString": "string", "GetType": "Type"},
@@ -27,7 +28,7 @@ var rows = sync.OnceValue(func() map[string]*Language {
 		"cpp":    plusPlus(),
 		"rust":   rust, "ts": script, "js": untyped(script),
 	}
-})
+}}
 
 // isApple reports whether a type is of Swift's library or of the systems that it is mostly used on, by its first letters.
 func isApple(name string) bool {
@@ -85,7 +86,7 @@ func rustLanguage() *Language {
 
 func plusPlus() *Language {
 	return &Language{
-		headers: true, before: true, literals: plusPlusLiterals, infer: "auto", builtin: of(fundamental),
+		headers: true, before: true, literals: plusPlusLiterals.Get, infer: "auto", builtin: of(fundamental),
 		pointers: map[string]bool{"unique_ptr": true, "shared_ptr": true, "weak_ptr": true, "optional": true, "iterator": true},
 		containers: map[string]int{
 			".front": 0, ".back": 0, ".at": 0, ".begin": whole, ".end": whole, ".rbegin": whole, ".find": whole, ".top": 0, ".data": 0,
@@ -137,18 +138,19 @@ func untyped(l *Language) *Language {
 }
 
 // Rules returns how a language writes types; nil if they are not followed.
-func Rules(language string) *Language { return rows()[language] }
+func Rules(language string) *Language { return rows.Get()[language] }
 
 // HasPackages reports whether files of a language say which package, or namespace, they are of.
 func HasPackages(language string) bool { l := Rules(language); return l != nil && l.namespace != "" }
 
 // Declares reports whether the file of a name may declare types that are followed.
-func Declares(name string) bool { return endings[path.Ext(name)] }
-
-var endings = map[string]bool{
-	".java": true, ".ts": true, ".tsx": true, ".mts": true, ".cts": true, ".js": true, ".jsx": true, ".mjs": true, ".cjs": true, ".rs": true,
-	".cc": true, ".cpp": true, ".cxx": true, ".c++": true, ".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".h++": true, ".inl": true, ".ipp": true, ".tpp": true, ".cu": true, ".cuh": true,
-	".cs": true, ".php": true, ".kt": true, ".kts": true, ".swift": true,
+func Declares(name string) bool {
+	switch path.Ext(name) {
+	case ".java", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".rs", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
+		".h++", ".inl", ".ipp", ".tpp", ".cu", ".cuh", ".cs", ".php", ".kt", ".kts", ".swift":
+		return true
+	}
+	return false
 }
 
 func of(names []string) func(string) bool {

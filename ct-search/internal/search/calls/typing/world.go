@@ -50,7 +50,7 @@ func NewWorld(files []string, text func(name string) ([]byte, bool), space Space
 		if IsScript(name) {
 			w.isScript[name] = true
 		}
-		if declaring[path.Ext(name)] != nil {
+		if declaring.Get()[path.Ext(name)] != nil {
 			w.loose = append(w.loose, name)
 		}
 		stem := stemOf(name)
@@ -192,7 +192,7 @@ func (w *World) near(f *File, around, name string) (near *Type, sure bool) {
 			for _, t := range other.byName[name] {
 				switch {
 				case !f.sees(t, around):
-				case len(declaring[path.Ext(f.Path)]) == 0:
+				case len(declaring.Get()[path.Ext(f.Path)]) == 0:
 					return t, true
 				case near == nil:
 					near, sure = t, true

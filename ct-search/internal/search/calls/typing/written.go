@@ -213,7 +213,7 @@ func (l *Language) plain(written string) (name string, elements int, ok bool) {
 		}
 	}
 	rooted = rooted || l.headers && strings.HasPrefix(written, "::")
-	name = signs.Replace(strings.Trim(written, `:\`))
+	name = signs.Get().Replace(strings.Trim(written, `:\`))
 	if rooted {
 		name = "." + name
 	}

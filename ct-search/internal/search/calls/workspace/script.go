@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // A scriptPackage is what a package.json says.
@@ -97,13 +95,11 @@ func (s *Space) pnpm(folder string) []string {
 	if !ok {
 		return nil
 	}
-	var doc struct {
-		Packages []string `yaml:"packages"`
+	globs, ok := pnpmPackages(string(text))
+	if !ok {
+		s.note(name, "packages is not a plain list of globs")
 	}
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		s.note(name, "not the YAML of a workspace")
-	}
-	return doc.Packages
+	return globs
 }
 
 // packageIn returns what the package.json of a folder says; nil if there is none that can be read.
@@ -223,12 +219,18 @@ func (p *scriptPackage) stems(rest string) []string {
 	return slices.Concat(sources, built, all)
 }
 
-// formats are folders of built files, one for each format, and folders have no other sources.
-var formats = map[string]bool{"cjs": true, "esm": true, "es": true, "umd": true, "types": true, "node": true, "browser": true, "mjs": true, "commonjs": true}
+// isFormat reports whether a folder has built files of one format.
+func isFormat(word string) bool {
+	switch word {
+	case "cjs", "esm", "es", "umd", "types", "node", "browser", "mjs", "commonjs":
+		return true
+	}
+	return false
+}
 
 // unbuilt returns the path of the source that a built file is made of, without its ending.
 func unbuilt(name string) string {
-	for first, rest, ok := strings.Cut(name, "/"); ok && formats[first]; first, rest, ok = strings.Cut(name, "/") {
+	for first, rest, ok := strings.Cut(name, "/"); ok && isFormat(first); first, rest, ok = strings.Cut(name, "/") {
 		name = rest
 	}
 	if stem, ok := strings.CutSuffix(name, ".d"+path.Ext(name)); ok {

@@ -44,13 +44,19 @@ func parametersOf(text []byte, d *source.Declaration) *parameters {
 	return p
 }
 
-// overloads are languages in which methods of one name differ by their parameters.
-var overloads = map[string]bool{"java": true, "cs": true, "kotlin": true, "cpp": true, "swift": true}
+// overloads reports whether methods of one name differ by their parameters in a language.
+func overloads(word string) bool {
+	switch word {
+	case "java", "cs", "kotlin", "cpp", "swift":
+		return true
+	}
+	return false
+}
 
 // same compares the parameters of two methods of a language: whether one can override the other, and whether that is sure.
 func (p *parameters) same(q *parameters, language string) (may, sure bool) {
 	switch {
-	case !overloads[language]:
+	case !overloads(language):
 		return true, true
 	case p == nil || q == nil || !p.known || !q.known:
 		return true, false

@@ -8,11 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/gocalls"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
@@ -131,7 +131,7 @@ func (s *Search) pass(ctx context.Context, q *query) ([]*file, ledger.Ledger, er
 // words matches the names as whole words.
 func (q *query) words() *regexp.Regexp {
 	if len(q.names) > mostNames {
-		return anyWord()
+		return anyWord.Get()
 	}
 	var quoted []string
 	for _, name := range slices.Sorted(maps.Keys(q.names)) {
@@ -141,7 +141,7 @@ func (q *query) words() *regexp.Regexp {
 }
 
 // anyWord matches every name.
-var anyWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL_$][\pL\pN_$]*`) })
+var anyWord = lazy.Regexp(`[\pL_$][\pL\pN_$]*`)
 
 // visitor reads files for one goroutine.
 type visitor struct {
@@ -361,7 +361,7 @@ func (x *reader) relations(words *regexp.Regexp) {
 	}
 	var places []source.Span
 	if len(x.aliases) > 0 {
-		words = anyWord()
+		words = anyWord.Get()
 	}
 	for _, m := range words.FindAllIndex(x.Text, -1) {
 		if (m[0] == 0 || !pattern.IsIdentifier(x.Text[m[0]-1])) && (m[1] == len(x.Text) || !pattern.IsIdentifier(x.Text[m[1]])) {

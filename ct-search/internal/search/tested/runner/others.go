@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/ct-tools/ct/shared/lazy"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
 // packageOf matches the clause that names the package of a file of Java or Kotlin, namespaceOf that of a file of C#.
 var (
-	packageOf   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)`) })
-	namespaceOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*namespace\s+([\w.]+)\s*;`) })
+	packageOf   = lazy.Regexp(`(?m)^\s*package\s+([\w.]+)`)
+	namespaceOf = lazy.Regexp(`(?m)^\s*namespace\s+([\w.]+)\s*;`)
 )
 
 // qualified returns the name of a test's class with its package, and with sign between nested classes.
@@ -35,7 +35,7 @@ func (f *Finder) jvm(t *Test) (Command, string) {
 	if !ok {
 		return Command{}, "no pom.xml or build.gradle above it"
 	}
-	class := qualified(t, packageOf(), "$")
+	class := qualified(t, packageOf.Get(), "$")
 	if file == "pom.xml" {
 		words := []string{"mvn", "test"}
 		if dir != "." {
@@ -72,7 +72,7 @@ func (f *Finder) dotnet(t *Test) (Command, string) {
 	if project == "" || len(t.Names) < 2 {
 		return Command{}, "no .csproj above it"
 	}
-	c := Command{Key: "dotnet " + project, Selector: qualified(t, namespaceOf(), "+") + "." + t.own()}
+	c := Command{Key: "dotnet " + project, Selector: qualified(t, namespaceOf.Get(), "+") + "." + t.own()}
 	c.line = func(tests []string) []string {
 		return []string{"dotnet", "test", project, "--filter", "FullyQualifiedName=" + strings.Join(tests, "|FullyQualifiedName=")}
 	}

@@ -2,14 +2,14 @@ package runner
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // identifier matches a name of Python.
-var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`) })
+var identifier = lazy.Regexp(`^[A-Za-z_][A-Za-z_0-9]*$`)
 
 // python returns the command for a test of Python: pytest if something says so, else unittest.
 func (f *Finder) python(t *Test) (Command, string) {
@@ -36,7 +36,7 @@ func (f *Finder) python(t *Test) (Command, string) {
 		dir, module = path.Dir(t.Path), path.Base(module)
 	}
 	for part := range strings.SplitSeq(module, "/") {
-		if !identifier().MatchString(part) {
+		if !identifier.Get().MatchString(part) {
 			return Command{}, "its path is not the name of a module"
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"strings"
-	"sync"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // A member is a method in a method set.
@@ -135,7 +136,7 @@ func (t *Tree) fields(s *set, body *ast.StructType, in scope, ptr bool, add func
 		case ok && typ != nil:
 			next = append(next, embedded{typ, args, ptr || isPtr})
 		case ok && name == "error":
-			add("Error", &member{method: errorMethod(), in: in, promoted: true})
+			add("Error", &member{method: errorMethod.Get(), in: in, promoted: true})
 		case !ok:
 			s.unseen = append(s.unseen, name)
 		}
@@ -175,7 +176,7 @@ func (t *Tree) follow(e ast.Expr, in scope, depth int) (typ *Type, args []string
 	case depth <= 0:
 		return nil, nil, "?", false
 	case r.typ == nil:
-		_, known := universe[r.outside]
+		_, known := universe.Get()[r.outside]
 		return nil, nil, shown(r.outside), known
 	case r.typ.spec.Assign.IsValid():
 		return t.follow(r.typ.spec.Type, scope{r.typ.file, bind(r.typ.spec, args)}, depth-1)
@@ -230,7 +231,7 @@ func (t *Tree) embeds(s *set, e ast.Expr, in scope, of *Type, promoted bool, add
 	switch {
 	case depth <= 0:
 	case name == "error" && ok && typ == nil:
-		add("Error", &member{method: errorMethod(), in: in, declared: of, promoted: promoted})
+		add("Error", &member{method: errorMethod.Get(), in: in, declared: of, promoted: promoted})
 	case name == "interface{}" && ok:
 	case ok && typ == nil, isUnion(e):
 		s.union = true
@@ -258,8 +259,8 @@ func isUnion(e ast.Expr) bool {
 }
 
 // errorMethod is the method of the type error.
-var errorMethod = sync.OnceValue(func() *method {
+var errorMethod = lazy.Value[*method]{Make: func() *method {
 	e, _ := parser.ParseExpr("func() string")
 	f, _ := e.(*ast.FuncType)
 	return &method{name: "Error", typ: f, at: -1}
-})
+}}

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // A scope is where a type is written: a file, and what the type parameters around are.
@@ -187,10 +189,12 @@ func (w *writer) members(word string, list *ast.FieldList, in scope, depth int, 
 }
 
 // universe are the types that every file knows, with the one that each is another name of.
-var universe = map[string]string{
-	"any": "interface{}", "byte": "uint8", "rune": "int32", "bool": "", "complex64": "", "complex128": "", "error": "", "float32": "", "float64": "",
-	"int": "", "int8": "", "int16": "", "int32": "", "int64": "", "string": "", "uint": "", "uint8": "", "uint16": "", "uint32": "", "uint64": "", "uintptr": "", "comparable": "",
-}
+var universe = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"any": "interface{}", "byte": "uint8", "rune": "int32", "bool": "", "complex64": "", "complex128": "", "error": "", "float32": "", "float64": "",
+		"int": "", "int8": "", "int16": "", "int32": "", "int64": "", "string": "", "uint": "", "uint8": "", "uint16": "", "uint32": "", "uint64": "", "uintptr": "", "comparable": "",
+	}
+}}
 
 // named writes a type by its name, with its arguments.
 func (w *writer) named(e ast.Expr, in scope, depth int) {
@@ -336,7 +340,7 @@ func (t *Tree) plain(name string, in *file) resolved {
 			return resolved{typ: p.types[name]}
 		}
 	}
-	if same, is := universe[name]; is {
+	if same, is := universe.Get()[name]; is {
 		if same != "" {
 			name = same
 		}
