@@ -3,9 +3,10 @@ package opt
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/lazy"
 )
 
 // markdown writes the guides' Markdown: headings, paragraphs, quotations, flat lists, fenced code and tables.
@@ -123,7 +124,7 @@ func columns(rows [][]string) (widths []int, fits bool) {
 	needs := make([]int, len(widths))
 	for _, row := range rows {
 		for i := range min(len(row), len(widths)) {
-			cell := escapes.ReplaceAllStringFunc(roffInline(row[i]), printed)
+			cell := escapes.Get().ReplaceAllStringFunc(roffInline(row[i]), printed)
 			needs[i] = max(needs[i], utf8.RuneCountInString(cell))
 			for word := range strings.FieldsSeq(cell) {
 				widths[i] = max(widths[i], utf8.RuneCountInString(word))
@@ -143,7 +144,7 @@ func columns(rows [][]string) (widths []int, fits bool) {
 	return widths, left >= 0
 }
 
-var escapes = regexp.MustCompile(`\\\[u[0-9A-F]+\]|\\f[BIR]|\\.`)
+var escapes = lazy.Regexp(`\\\[u[0-9A-F]+\]|\\f[BIR]|\\.`)
 
 // printed returns a text as wide as an escape: fonts and what permits a break take no space.
 func printed(escape string) string {

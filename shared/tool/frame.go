@@ -124,7 +124,8 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 	for i := range rows {
 		o := &rows[i]
 		o.Role, o.CommandLine = cmp.Or(o.Role, opt.Framing), true
-		text, document := slices.Contains(t.Formats, "text"), slices.Contains(t.Formats, "json")
+		text := slices.ContainsFunc(t.Formats, func(format string) bool { return format != "json" && format != "jsonl" })
+		document := slices.Contains(t.Formats, "json")
 		switch o.Name {
 		case "max-lines":
 			t.boundText(o)

@@ -106,9 +106,16 @@ func Covers(exclude []string, folder string) bool {
 }
 
 // EscapeGlob returns a glob that matches a path and nothing else.
-func EscapeGlob(path string) string { return globSpecial.Replace(path) }
-
-var globSpecial = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)
+func EscapeGlob(path string) string {
+	var b strings.Builder
+	for i := range len(path) {
+		if strings.IndexByte(`\*?[{`, path[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(path[i])
+	}
+	return b.String()
+}
 
 // globs matches a name or path if one glob of a list does. Plain names and "*.ext" are looked up in maps.
 type globs struct {
