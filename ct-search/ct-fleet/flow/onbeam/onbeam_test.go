@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	}
 	cluster.Main()
 	if dir := os.Getenv(confined); dir != "" {
-		if _, err := confine.Self(confine.Require, dir); err != nil {
+		if _, err := confine.SelfOnline(confine.Require, dir); err != nil {
 			panic(err)
 		}
 	}
