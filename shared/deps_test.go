@@ -52,7 +52,7 @@ var policy = []rule{
 	{pkg: "shared/child", may: []string{"shared/confine"}, modules: []string{"golang.org/x/sys"}},
 	{pkg: "shared/git/pack", may: []string{"shared/regular"}},
 	{pkg: "shared/git", may: []string{"shared/confine", "shared/sibling", "shared/child", "shared/git/pack", "shared/regular"}},
-	{pkg: "shared/config", may: []string{"shared/cause", "shared/nearest", "shared/confine"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
+	{pkg: "shared/config", may: []string{"shared/cause", "shared/nearest", "shared/confine", "shared/regular"}, modules: []string{"github.com/pelletier/go-toml/v2", "golang.org/x/sys"}},
 
 	{pkg: "shared/walk", may: []string{"shared/cause", "shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
 	{pkg: "shared/git/change", may: []string{"shared/cause", "shared/git", "shared/ledger", "shared/regular", "shared/walk"}},

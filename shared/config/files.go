@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/ct-tools/ct/shared/cause"
+	"github.com/ct-tools/ct/shared/regular"
 )
 
 // maxFile is the maximum size of a configuration file in bytes.
@@ -128,23 +129,16 @@ func readFile(s source) ([]byte, error) {
 		return nil, nil
 	}
 	if err == nil {
-		err = regular(info)
+		err = readable(info)
 	}
 	if err != nil {
 		return nil, s.fileError(err)
 	}
-	// It may have been replaced since: open it without waiting, and check again.
-	f, err := os.OpenFile(s.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := regular.Open(s.path) // it may have been replaced since
 	if err != nil {
 		return nil, s.fileError(err)
 	}
 	defer func() { _ = f.Close() }()
-	if info, err = f.Stat(); err == nil {
-		err = regular(info)
-	}
-	if err != nil {
-		return nil, s.fileError(err)
-	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return nil, s.fileError(err)
@@ -157,7 +151,7 @@ func readFile(s source) ([]byte, error) {
 
 func tooLarge() error { return fmt.Errorf("larger than %d bytes", maxFile) }
 
-func regular(info fs.FileInfo) error {
+func readable(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return errors.New("a folder, not a file")

@@ -90,9 +90,6 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name := waiting(real); name != "" {
-		return nil, fmt.Errorf("%s: %s is a FIFO, which git would wait for; remove it", dir, name)
-	}
 	r := &Repository{Top: real, program: program, o: o}
 	if o.Sandbox != "" {
 		box, err := filepath.EvalSymlinks(o.Sandbox)
@@ -103,6 +100,9 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 			return nil, err
 		}
 		r.o.Sandbox, r.readable = box, []string{box}
+	}
+	if name := waiting(real, r.o.Sandbox); name != "" {
+		return nil, fmt.Errorf("%s: %s is a FIFO, which git would wait for; remove it", dir, name)
 	}
 	out, err := r.Output(ctx, "rev-parse", "--absolute-git-dir", "--is-inside-work-tree", "--git-common-dir", "--show-cdup")
 	if err != nil && o.Sandbox == "" && strings.Contains(err.Error(), "dubious ownership") {
@@ -133,29 +133,46 @@ func Open(ctx context.Context, dir string, o Options) (*Repository, error) {
 
 // What git opens of each repository (gitrepository-layout(5)).
 var opened = []string{
-	"HEAD", "commondir", "config", "config.worktree", "packed-refs", "shallow", "index", "objects/info/alternates", "objects/info/commit-graph", "objects/pack/multi-pack-index",
+	"HEAD", "commondir", "config", "config.worktree", "packed-refs", "shallow", "index", "objects/info/alternates", "objects/info/commit-graph",
 }
 
-// waiting returns a file that git would wait for on its way from dir up to a repository, or when it opens that, "" for none. Of
-// the rest, such as branches, nothing is known: a context ends that wait.
-func waiting(dir string) string {
+// waiting returns a file that git would wait for on its way from dir up to a repository, or when it opens that, "" for none. A
+// sandbox, "" for none, is the last folder that git looks at. Of the rest, such as branches, nothing is known: a context ends that
+// wait.
+func waiting(dir, sandbox string) string {
 	for {
 		for _, folder := range []string{filepath.Join(dir, ".git"), dir} {
-			for _, name := range opened {
-				if at := filepath.Join(folder, filepath.FromSlash(name)); regular.IsWaiting(at) {
-					return at
-				}
-				if name == "HEAD" && !has(filepath.Join(folder, name)) {
-					break // git opens no other
-				}
+			if name := waitingIn(folder); name != "" {
+				return name
 			}
 		}
 		up := filepath.Dir(dir)
-		if up == dir || has(filepath.Join(dir, ".git")) {
+		if up == dir || dir == sandbox || has(filepath.Join(dir, ".git")) {
 			return ""
 		}
 		dir = up
 	}
+}
+
+// waitingIn is waiting for a folder that may be what git keeps of a repository.
+func waitingIn(folder string) string {
+	for _, name := range opened {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		if regular.IsWaiting(at) {
+			return at
+		}
+		if name == "HEAD" && !has(at) {
+			return "" // git opens no other
+		}
+	}
+	packs := filepath.Join(folder, "objects", "pack")
+	entries, _ := os.ReadDir(packs) // without it there are none
+	for _, e := range entries {
+		if at := filepath.Join(packs, e.Name()); !e.Type().IsRegular() && regular.IsWaiting(at) {
+			return at
+		}
+	}
+	return ""
 }
 
 func has(name string) bool {

@@ -72,8 +72,8 @@ func (o *Objects) Open(name string) (*Blob, error) {
 		return nil, ErrUnknown
 	}
 	if isID(name) {
-		if b := o.packs().open(name); b != nil {
-			return b, nil
+		if b, err := o.packs().open(name); b != nil || err != nil {
+			return b, err
 		}
 		if o.partial.Load() && o.packs().lacks(name) { // git would end again
 			return nil, fmt.Errorf("%s: %w", name, ErrMissing)

@@ -97,13 +97,16 @@ func isInside(box, folder string) bool {
 
 func (s *store) close() { s.packs.Close() }
 
-// open returns an object by its ID, nil if git must be asked.
-func (s *store) open(id string) *Blob {
+// open returns an object by its ID, nil if git must be asked. It is an error if git may not be asked, which would wait.
+func (s *store) open(id string) (*Blob, error) {
 	o, err := s.packs.Read(id)
+	if errors.Is(err, regular.ErrNot) {
+		return nil, err
+	}
 	if err != nil {
-		return nil
+		return nil, nil //nolint:nilerr // git says what is wrong
 	}
 	b := &Blob{ID: id, Type: o.Kind.String(), Size: int64(len(o.Data)), free: o.Free}
 	b.text.Reset(o.Data)
-	return b
+	return b, nil
 }

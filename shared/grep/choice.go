@@ -2,10 +2,12 @@ package grep
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ct-tools/ct/shared/git"
 	"github.com/ct-tools/ct/shared/lang"
@@ -208,12 +210,20 @@ func (r *Request) OpenTree(f *tool.Frame, paths ...string) error {
 		dir = existing(paths[0])
 	}
 	tool.LimitHeap(treeHeap)
+	ctx := context.Background()
+	if f.Timeout > 0 { // later the search watches the time
+		within, end := context.WithCancelCause(ctx)
+		defer time.AfterFunc(f.Timeout, func() { end(errSilent) }).Stop()
+		ctx = within
+	}
 	var err error
-	if r.tree, err = revision.Open(context.Background(), dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
+	if r.tree, err = revision.Open(ctx, dir, r.At, git.Options{Confine: f.Confine, Sandbox: f.Sandbox}); err != nil {
 		return opt.Usagef("at", "{at} %v", err)
 	}
 	return nil
 }
+
+var errSilent = errors.New("git did not answer in the time of --timeout")
 
 // existing returns the innermost folder on the way to a path that is there: the revision may have more.
 func existing(path string) string {

@@ -2,8 +2,8 @@
 package regular
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -37,8 +37,16 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	return io.ReadAll(file)
+	var text bytes.Buffer
+	if info, err := file.Stat(); err == nil { // the index of a large repository has 10 MB
+		text.Grow(int(min(info.Size(), mostGrown)) + bytes.MinRead)
+	}
+	_, err = text.ReadFrom(file)
+	return text.Bytes(), err
 }
+
+// mostGrown bounds what is allocated at once for a file, in bytes, whatever size it says.
+const mostGrown = 64 << 20
 
 // IsWaiting reports whether open(2) of a name would wait for another process: it is a FIFO, or a link to one.
 func IsWaiting(name string) bool {

@@ -121,11 +121,11 @@ func (t *Tool) sharedOptions(g *given) []opt.Option {
 		{Name: "help", Short: "h", Var: opt.Flag(&g.help), Group: about, About: true, Help: "print this help"},
 		{Name: "version", Short: "V", Var: opt.Flag(&g.version), Group: about, About: true, Help: "print the version"},
 	}
+	text := slices.ContainsFunc(t.Formats, func(format string) bool { return format != "json" && format != "jsonl" })
+	document := slices.Contains(t.Formats, "json")
 	for i := range rows {
 		o := &rows[i]
 		o.Role, o.CommandLine = cmp.Or(o.Role, opt.Framing), true
-		text := slices.ContainsFunc(t.Formats, func(format string) bool { return format != "json" && format != "jsonl" })
-		document := slices.Contains(t.Formats, "json")
 		switch o.Name {
 		case "max-lines":
 			t.boundText(o)

@@ -122,7 +122,7 @@ func escaped(path string) string {
 }
 
 // Read returns the object with an ID, in hexadecimal digits. The error wraps ErrNone if git should be asked, also where
-// the files are damaged: git then says how.
+// the files are damaged: git then says how. It wraps regular.ErrNot if git would wait for a FIFO.
 func (s *Store) Read(id string) (*Object, error) {
 	name, err := hex.DecodeString(id)
 	if err != nil || len(name) < shortest {
@@ -133,6 +133,9 @@ func (s *Store) Read(id string) (*Object, error) {
 	}
 	for _, folder := range s.folders {
 		f, err := regular.Open(filepath.Join(folder, id[:2], id[2:]))
+		if errors.Is(err, regular.ErrNot) {
+			return nil, err
+		}
 		if err != nil {
 			continue
 		}
