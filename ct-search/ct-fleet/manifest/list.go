@@ -126,13 +126,6 @@ func (f *finder) source(named string) error {
 
 // place returns the absolute path of a source without links, and the ID that its name stands for.
 func (f *finder) place(named string) (full, id string, err error) {
-	if f.Sandbox != "" {
-		full, err = walk.Inside(f.Sandbox, named)
-		if err != nil && !strings.Contains(err.Error(), named) {
-			err = fmt.Errorf("%s: %w", named, err)
-		}
-		return full, base(full), err
-	}
 	if full, err = filepath.Abs(named); err != nil {
 		return "", "", err
 	}
@@ -140,6 +133,13 @@ func (f *finder) place(named string) (full, id string, err error) {
 		full = filepath.Dir(full)
 	}
 	id = base(full)
+	if f.Sandbox != "" {
+		full, err = walk.Inside(f.Sandbox, full)
+		if err != nil && !strings.Contains(err.Error(), named) {
+			err = fmt.Errorf("%s: %w", named, err)
+		}
+		return full, id, err
+	}
 	if real, err := filepath.EvalSymlinks(full); err == nil { // or else its error names it
 		full = real
 	}
