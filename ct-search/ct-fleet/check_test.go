@@ -171,7 +171,7 @@ func TestSeveral(t *testing.T) {
 	if l[0].shards.Seen.Len() != 9 || l[0].shards.Lost.Len() != 0 || l[0].found.Trees != 9 || l[0].fault != "" {
 		t.Errorf("%+v", l[0])
 	}
-	if l[1].shards.Lost.Len() != 9 || l[1].shards.Reasons[0].Code != "failed" || l[1].found.Trees != 0 {
+	if l[1].shards.Lost.Len() != 9 || l[1].shards.Reasons[0].Code != "denied" || l[1].found.Trees != 0 {
 		t.Errorf("%+v", l[1])
 	}
 	if l[2].fault != os.ErrInvalid.Error() || l[2].shards.Seen.Len() != 0 {

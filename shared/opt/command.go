@@ -201,15 +201,23 @@ func addFlag(line []string, o *Option) []string {
 // Given returns the options with the long names, or shorthands of them, that were given to Parse or Call, in the order
 // of the table and each once, as messages write them: "--name" or "-n" as typed, "name" in a call.
 func (t *Table) Given(names ...string) []string {
+	var first []setting // of each option
+	for _, s := range t.settings {
+		if slices.Contains(names, s.o.Name) || slices.Contains(names, s.o.Of) {
+			if !slices.ContainsFunc(first, func(f setting) bool { return f.o.Name == s.o.Name }) {
+				first = append(first, s)
+			}
+		}
+	}
+	if len(first) > 1 {
+		place := func(s setting) int {
+			return slices.IndexFunc(t.Options, func(o Option) bool { return o.Name == s.o.Name })
+		}
+		slices.SortFunc(first, func(a, b setting) int { return place(a) - place(b) })
+	}
 	var list []string
-	for i := range t.Options {
-		o := &t.Options[i]
-		if !slices.Contains(names, o.Name) && !slices.Contains(names, o.Of) {
-			continue
-		}
-		if at := slices.IndexFunc(t.settings, func(s setting) bool { return s.o.Name == o.Name }); at >= 0 {
-			list = append(list, t.settings[at].as)
-		}
+	for _, s := range first {
+		list = append(list, s.as)
 	}
 	return list
 }

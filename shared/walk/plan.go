@@ -102,12 +102,19 @@ func (p *plan) close() {
 
 // findRoots resolves the roots and reads the rules above them, which may lie outside the sandbox.
 func (p *plan) findRoots() error {
-	base, err := filepath.Abs(p.o.Base)
+	base := p.o.Base
+	if m := p.o.Mount; m != nil { // absolute, so the working folder does not matter
+		base = m.Dir
+	}
+	base, err := filepath.Abs(base)
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.o.Base, err)
 	}
 	if p.o.Sandbox != "" {
 		if p.box, err = openSandbox(p.o.Sandbox, p.o.force); err != nil {
+			if p.o.Mount == nil {
+				err = fmt.Errorf("the sandbox %w", err)
+			}
 			return err
 		}
 	}
@@ -269,6 +276,7 @@ func (p *plan) relative(path string) string {
 				return printed
 			}
 		}
+		return filepath.ToSlash(path)
 	}
 	if rel, err := filepath.Rel(p.base, path); err == nil {
 		path = rel

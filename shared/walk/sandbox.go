@@ -18,6 +18,7 @@ type sandbox struct {
 	release func()
 }
 
+// openSandbox opens a folder. Its error names the folder.
 func openSandbox(named string, f forced) (*sandbox, error) {
 	abs, err := filepath.Abs(named)
 	if err != nil {
@@ -25,16 +26,16 @@ func openSandbox(named string, f forced) (*sandbox, error) {
 	}
 	dir, err := filepath.EvalSymlinks(abs)
 	if err != nil {
-		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
 	}
 	s := &sandbox{dir: dir, root: root, release: func() {}}
 	if err := s.bind(f); err != nil {
 		_ = root.Close()
-		return nil, fmt.Errorf("the sandbox %s: %w", named, errno(err))
+		return nil, fmt.Errorf("%s: %w", named, errno(err))
 	}
 	return s, nil
 }

@@ -3,6 +3,7 @@ package shard
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"unicode"
@@ -36,10 +37,13 @@ func reasonf(code Code, format string, args ...any) *UnsearchedError {
 	return &UnsearchedError{code, Line(fmt.Sprintf(format, args...))}
 }
 
-// ReasonOf returns the reason that an error carries, or one with the code.
+// ReasonOf returns the reason that an error carries, or one with the code: Denied, if something could not be read.
 func ReasonOf(err error, code Code) *UnsearchedError {
 	if r, ok := errors.AsType[*UnsearchedError](err); ok {
 		return r
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		code = Denied
 	}
 	return reasonf(code, "%v", err)
 }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/manifest"
 	"github.com/ct-tools/ct/shared/git"
@@ -96,12 +95,7 @@ func (o *Opener) folder(s manifest.Shard) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.OpenFile(full, os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a FIFO
-	if err != nil {
-		return nil, absent(err)
-	}
-	defer func() { _ = dir.Close() }()
-	info, err := dir.Stat()
+	info, err := os.Stat(full) // whether it can be read turns out in the search (ReasonOf)
 	if err != nil {
 		return nil, absent(err)
 	}

@@ -303,6 +303,9 @@ func (r *Request) Refine(form string, args, options []string, without ...string)
 // Words returns the words that identify this request in a cursor (page.New), and the names that they may begin with:
 // the options that decide what is found, the layout, the arguments, and the folder that paths begin in.
 func (r *Request) Words(args []string, layout string) (words, names []string, err error) {
+	if r.TreeName() != "" { // one of many trees: only the answer about all of them has pages
+		return nil, nil, nil
+	}
 	here, err := filepath.Abs("")
 	if err != nil {
 		return nil, nil, err
