@@ -134,7 +134,7 @@ func TestARowWhoseResultsDifferGetsNoRatio(t *testing.T) {
 	if stderr.String() != want {
 		t.Errorf("%swant %s", &stderr, want)
 	}
-	for _, line := range []string{`(?m)^every line of a common word +none: results differ`, `(?m)^fifty files .* of 0\.90 `, `(?m)^start .* of 1\.50 `, `(?m)^geometric mean of 2 ratios +none of`} {
+	for _, line := range []string{`(?m)^every line of a common word +none: results differ`, `(?m)^fifty files .* of 0\.90 `, `(?m)^start .* of 1\.80 `, `(?m)^geometric mean of 2 ratios +none of`} {
 		if !regexp.MustCompile(line).MatchString(stdout.String()) {
 			t.Errorf("no line %s:\n%s", line, &stdout)
 		}
