@@ -17,6 +17,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -148,7 +149,7 @@ const mostDefining = 200
 // findFile finds the one file below the working folder that defines the symbol.
 func (s *search) findFile(ctx context.Context) error {
 	symbol := s.request.symbol
-	q, ok := pattern.Qualify(symbol)
+	q, ok := qualname.Parse(symbol)
 	names := q.Names
 	if !ok {
 		names = strings.Split(symbol, ".")

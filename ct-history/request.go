@@ -16,6 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/position"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/tool"
 )
 
@@ -107,7 +108,7 @@ func (r *request) setCursor(s string) (err error) {
 
 // rewrite turns FILE:LINE and FILE:A-B into FILE with --line or --range, unless a mode says that it is a text.
 func (r *request) rewrite(args []string) ([]string, error) {
-	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 {
+	if q, ok := qualname.Parse(r.symbol); ok && q.File != "" && len(args) == 0 {
 		return []string{q.File}, nil
 	}
 	at, ok := r.position(args, func(name string) bool {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/ct-tools/ct/shared/definition"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/position"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -24,7 +24,7 @@ const lineLines = 40
 // --symbol FILE:NAME if no other is given.
 func (r *request) rewrite(args []string) ([]string, error) {
 	given := r.table.Given("line", "range", "symbol", "sample")
-	if q, ok := pattern.Qualify(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
+	if q, ok := qualname.Parse(r.symbol); ok && q.File != "" && len(args) == 0 && slices.Equal(given, r.table.Given("symbol")) {
 		return []string{q.File}, nil
 	}
 	if len(args) == 2 && len(given) == 0 && linesOf(args[1]) && r.exists(args[0]) && !r.exists(args[1]) { // FILE 44, FILE 10-40

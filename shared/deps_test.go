@@ -57,7 +57,8 @@ var policy = []rule{
 	{pkg: "shared/walk", may: []string{"shared/cause", "shared/ledger", "shared/nearest"}, modules: []string{"github.com/bmatcuk/doublestar/v4", "golang.org/x/sys"}},
 	{pkg: "shared/git/change", may: []string{"shared/cause", "shared/git", "shared/ledger", "shared/regular", "shared/walk"}},
 	{pkg: "shared/revision", may: []string{"shared/git", "shared/walk"}},
-	{pkg: "shared/pattern", may: []string{"shared/nearest", "shared/ref"}, modules: []string{"github.com/dlclark/regexp2"}},
+	{pkg: "shared/qualname"},
+	{pkg: "shared/pattern", may: []string{"shared/nearest", "shared/qualname", "shared/ref"}, modules: []string{"github.com/dlclark/regexp2"}},
 	{pkg: "shared/match/frequency"},
 	{pkg: "shared/match/kernel", may: []string{"shared/match/frequency"}},
 	{pkg: "shared/match/dfa"},
@@ -93,7 +94,7 @@ var policy = []rule{
 
 	{pkg: "shared/toolcall"},
 	{pkg: "shared/opt", may: []string{"shared/nearest", "shared/ref", "shared/render", "shared/toolcall"}, modules: []string{"github.com/urfave/cli/v2"}},
-	{pkg: "shared/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/pattern", "shared/position", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
+	{pkg: "shared/checks", may: []string{"shared/budget", "shared/config", "shared/nearest", "shared/opt", "shared/position", "shared/qualname", "shared/render", "shared/sibling"}, modules: []string{"github.com/pelletier/go-toml/v2"}},
 	{pkg: driver, may: stages},
 	{pkg: "shared/grep", may: inTools},
 	{pkg: "shared/align"},
@@ -169,7 +170,7 @@ const anywhere = "shared/lazy"
 // stages are the packages that the driver and the tools put together.
 var stages = []string{
 	"shared/version", "shared/lang", "shared/ledger", "shared/cause", "shared/emit", "shared/budget", "shared/nearest", "shared/terminal", "shared/confine", "shared/render", "shared/toon", "shared/sibling", "shared/config",
-	"shared/walk", "shared/git", "shared/revision", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
+	"shared/walk", "shared/git", "shared/revision", "shared/qualname", "shared/pattern", "shared/match", "shared/scan", "shared/verdict", "shared/toolcall", "shared/opt",
 }
 
 // inTools is what a program may import beside its own folder.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 )
 
 func (t tally) broad() bool { return grep.Broad(t.lines, t.files) }
@@ -110,7 +111,7 @@ func notInWords(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unico
 
 // named returns a term as it appears in a sentence: in quotes unless it is a name.
 func named(label string) string {
-	if pattern.LooksLikeSymbol(label) {
+	if qualname.Is(label) {
 		return label
 	}
 	return strconv.Quote(label)

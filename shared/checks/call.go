@@ -10,8 +10,8 @@ import (
 
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
 	"github.com/ct-tools/ct/shared/position"
+	"github.com/ct-tools/ct/shared/qualname"
 )
 
 // call is what a check runs: a searching tool with options that it may have.
@@ -170,7 +170,7 @@ func (l *line) places() error {
 		file := text
 		if at, ok := position.Parse(text, nil); ok {
 			file = at.File
-		} else if q, ok := pattern.Qualify(text); ok {
+		} else if q, ok := qualname.Parse(text); ok {
 			file = q.File
 		}
 		if file == "" {

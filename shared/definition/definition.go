@@ -16,7 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/nearest"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -58,7 +58,7 @@ type Found struct {
 	Note        string // which other definitions have the name, or, if there is none, which names are similar
 }
 
-// Find finds the definition of a symbol, which may be qualified (pattern.Qualify), in the text of the file at path, as
+// Find finds the definition of a symbol, which may be qualified (qualname.Parse), in the text of the file at path, as
 // printed. The error is a *opt.UsageError if the file has no known language, or is not the one that the symbol names.
 func Find(text []byte, language *languages.Language, path, symbol string) (Found, error) {
 	if language == nil {
@@ -131,7 +131,7 @@ func Lines(text []byte, d *source.Declaration) (first, last int64) {
 
 // namesOf checks the path before a symbol and returns the symbol's names; the error is a *opt.UsageError.
 func namesOf(path, symbol string) ([]string, error) {
-	q, ok := pattern.Qualify(symbol)
+	q, ok := qualname.Parse(symbol)
 	if !ok {
 		return strings.Split(symbol, "."), nil
 	}
@@ -141,21 +141,21 @@ func namesOf(path, symbol string) ([]string, error) {
 	}
 	full := filepath.ToSlash(here)
 	wrong := q.File != "" && filepath.ToSlash(filepath.Clean(q.File)) != filepath.ToSlash(filepath.Clean(path))
-	if wrong || len(q.Path) > 0 && !pattern.Encloses(full, nil, q.Path) {
+	if wrong || len(q.Path) > 0 && !qualname.Encloses(full, nil, q.Path) {
 		return nil, opt.Usagef("symbol", "{symbol} %s is not of %s; give the file that has it, or the name alone", symbol, shown(path))
 	}
 	return q.Names, nil
 }
 
 // means reports whether a definition of the file at path is what the names of a symbol mean.
-func means(path, qualname string, names []string) bool {
-	own := strings.Split(qualname, ".")
-	if pattern.EndWith(own, names) {
+func means(path, symbol string, names []string) bool {
+	own := strings.Split(symbol, ".")
+	if qualname.EndWith(own, names) {
 		return true
 	}
 	full, err := filepath.Abs(path)
 	last := len(own) - 1
-	return err == nil && len(names) > 1 && own[last] == names[len(names)-1] && pattern.Encloses(filepath.ToSlash(full), own[:last], names[:len(names)-1])
+	return err == nil && len(names) > 1 && own[last] == names[len(names)-1] && qualname.Encloses(filepath.ToSlash(full), own[:last], names[:len(names)-1])
 }
 
 // maxPath is how many bytes of a path, from its end, a message shows.

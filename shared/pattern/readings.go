@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ct-tools/ct/shared/qualname"
 )
 
 // Reading is another way to read the text of a pattern.
@@ -45,7 +47,7 @@ func (p *Pattern) Readings() []Reading {
 			o.Case, args = Sensitive, append(args, "-s")
 		}
 		label := "as substring"
-		if !LooksLikeSymbol(p.Source) {
+		if !qualname.Is(p.Source) {
 			label = "as literal text"
 		}
 		add(label, o, args...)

@@ -1,36 +1,9 @@
 package pattern
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
-
-// LooksLikeSymbol reports whether q is an identifier of some language, or several joined by "." or "::": a letter of any
-// script or "_", then letters, digits and marks, and "$" anywhere, as in PHP, JavaScript and Java, but not alone.
-func LooksLikeSymbol(q string) bool {
-	for part := range strings.SplitSeq(strings.ReplaceAll(q, "::", "."), ".") {
-		if !isName(part) {
-			return false
-		}
-	}
-	return true
-}
-
-func isName(s string) bool {
-	begun := false // after any leading $
-	for _, r := range s {
-		switch {
-		case r == '$':
-		case r == '_' || unicode.IsLetter(r):
-			begun = true
-		case begun && (unicode.IsDigit(r) || unicode.Is(unicode.M, r)):
-		default:
-			return false
-		}
-	}
-	return begun
-}
 
 // IsIdentifier reports whether c is one of [A-Za-z0-9_], which must not be next to a match in mode Identifier.
 func IsIdentifier(c byte) bool {

@@ -2,25 +2,6 @@ package pattern
 
 import "testing"
 
-func TestLooksLikeSymbol(t *testing.T) {
-	for _, q := range []string{
-		"foo", "Foo_bar9", "a.b.c", "Class.method", "$x", "_", "__init__", "std::vector", "a::b.c", "jQuery$1", "$$x", "naïve", "日本", "straße", "_9",
-		"e\u0301", "main.go",
-	} {
-		if !LooksLikeSymbol(q) {
-			t.Errorf("%q is a symbol", q)
-		}
-	}
-	for _, q := range []string{
-		"", "foo bar", "3", "9a", "a-b", "..", ".", "a.", ".a", "a..b", "a.3", "$", "$$", "$9", "foo()", "a:b", "::a", "a::", "@x", "a/b", "\xff", "a\xff",
-		"\u0301", "x!", "ok?", "--",
-	} {
-		if LooksLikeSymbol(q) {
-			t.Errorf("%q is no symbol", q)
-		}
-	}
-}
-
 func TestBounded(t *testing.T) {
 	for _, test := range []struct {
 		text       string

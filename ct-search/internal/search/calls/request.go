@@ -23,6 +23,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
@@ -266,7 +267,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		return nil, err
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
-		if owner != "" && strings.Contains(n.Qualname, ".") && pattern.LooksLikeSymbol(n.Qualname) {
+		if owner != "" && strings.Contains(n.Qualname, ".") && qualname.Is(n.Qualname) {
 			return s.callsOf(n.Qualname, "where")
 		}
 		return s.callsOf(n.Dotted(), "where")

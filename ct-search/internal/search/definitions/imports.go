@@ -10,7 +10,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/match"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
 	"github.com/ct-tools/ct/shared/walk"
@@ -92,7 +92,7 @@ func (m *module) is(parts []string) bool {
 	if len(parts) == 0 {
 		return false
 	}
-	if pattern.EndWith(parts, m.parts) || strings.Contains(m.bare, ".") && pattern.EndWith(parts, strings.Split(m.bare, ".")) {
+	if qualname.EndWith(parts, m.parts) || strings.Contains(m.bare, ".") && qualname.EndWith(parts, strings.Split(m.bare, ".")) {
 		return true
 	}
 	last := parts[len(parts)-1]
@@ -101,7 +101,7 @@ func (m *module) is(parts []string) bool {
 	if stem != wanted && last != strings.TrimSuffix(wanted, path.Ext(wanted)) {
 		return false
 	}
-	return pattern.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
+	return qualname.EndWith(parts[:len(parts)-1], m.parts[:len(m.parts)-1])
 }
 
 // hasPart reports whether the parts of a module that a file names are those of a part of it.

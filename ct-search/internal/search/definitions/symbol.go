@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/match/required"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -88,7 +89,7 @@ func (s *Search) scan(patterns ...*pattern.Pattern) (err error) {
 // alone returns the pattern of a literal text, as a whole word if it is one.
 func alone(text string) (*pattern.Pattern, error) {
 	mode := pattern.Literal
-	if pattern.LooksLikeSymbol(text) {
+	if qualname.Is(text) {
 		mode = pattern.Identifier
 	}
 	return pattern.Compile(text, pattern.Options{Mode: mode, Case: pattern.Sensitive})

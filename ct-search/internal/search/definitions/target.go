@@ -9,7 +9,7 @@ import (
 
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/lang"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
 )
@@ -83,7 +83,7 @@ func (t *target) imported(f *occurrence.File, im *source.ImportOf, from []string
 			is = slices.Equal(t.full(beside), t.parts)
 			return is, is
 		}
-		return len(from) > 0 && pattern.EndWith(t.parts, from), false
+		return len(from) > 0 && qualname.EndWith(t.parts, from), false
 	case language.Name == "go":
 		is = t.golang != "" && strings.Join(from, "/") == t.golang
 		return is, is

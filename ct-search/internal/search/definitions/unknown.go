@@ -18,6 +18,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/match"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/scan"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/source/languages"
@@ -63,7 +64,7 @@ func (u *unknown) add(s *Search, f *occurrence.File) {
 			continue
 		}
 		place := fmt.Sprintf("%s:%d", f.Path, 1+bytes.Count(f.Text[:im.Statement.Start], []byte("\n")))
-		if im.Kind == source.Include && pattern.LooksLikeSymbol(im.Module) && len(u.macros) < maxMacros {
+		if im.Kind == source.Include && qualname.Is(im.Module) && len(u.macros) < maxMacros {
 			u.macros = append(u.macros, macro{im.Module, place})
 		} else {
 			u.Computed.add(1, place)

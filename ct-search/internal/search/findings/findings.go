@@ -23,7 +23,7 @@ import (
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/render"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/walk"
@@ -237,7 +237,7 @@ func (p *Page) explain(err error) error {
 		return err
 	}
 	wrong := path.Named
-	isName := pattern.LooksLikeSymbol(wrong)
+	isName := qualname.Is(wrong)
 	switch calls := p.Frame.Form == request.Calls; {
 	case p.Frame.Definition == "" && (p.Request.Impact.Impact != "" || p.Request.Dead != "" || p.Request.DeadAll):
 		return fmt.Errorf("%w; with %s arguments are paths", err, p.Request.Table.Given("impact", "dead", "dead-all")[0])
@@ -323,7 +323,7 @@ func (p *Page) Implementations(d *occurrence.Definition) string {
 // ask returns the command that asks a form about a definition, by an option that takes its name.
 func (p *Page) ask(form, option string, d *occurrence.Definition) string {
 	symbol := d.Qualname
-	if !pattern.LooksLikeSymbol(symbol) {
+	if !qualname.Is(symbol) {
 		symbol = d.Symbol
 	}
 	set := []string{"--" + option + "=" + symbol}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -22,12 +23,12 @@ type Chain struct {
 	all  *packages // whose names the path may begin with; nil without a path of several names
 }
 
-// NewChain parts a symbol at its separators, as pattern.Qualify does. What names packages is read in the view.
+// NewChain parts a symbol at its separators, as qualname.Parse does. What names packages is read in the view.
 func NewChain(symbol string, here []string, view walk.View) (chain Chain, last string) {
-	q, ok := pattern.Qualify(symbol)
+	q, ok := qualname.Parse(symbol)
 	if !ok { // a name with a mark, of Ruby
 		names := strings.Split(strings.ReplaceAll(symbol, "::", "."), ".")
-		q = pattern.Qualified{Names: names}
+		q = qualname.Symbol{Names: names}
 	}
 	chain = Chain{Names: q.Around(), Here: here, file: q.File, path: q.Path}
 	if len(q.Path) > 1 {
@@ -78,12 +79,12 @@ func (c *Chain) String() string {
 }
 
 // Holds reports whether the names of a definition, with those of its file and folder before them, end with the query.
-func (c *Chain) Holds(qualname, name string) bool {
-	around := strings.Split(qualname, ".")
+func (c *Chain) Holds(symbol, name string) bool {
+	around := strings.Split(symbol, ".")
 	around = around[:len(around)-1]
 	switch {
 	case c.file != "":
-		return c.In(name) && pattern.EndWith(around, c.Names)
+		return c.In(name) && qualname.EndWith(around, c.Names)
 	case len(c.Names) == 0:
 		return true
 	}
@@ -104,14 +105,14 @@ func (c *Chain) In(name string) bool {
 // encloses reports whether names are the last of those around a definition of a file, by its folders, or by the name of its
 // package in place of that one's folder.
 func (c *Chain) encloses(name string, around, names []string) bool {
-	if pattern.Encloses(path.Join(strings.Join(c.Here, "/"), name), around, names) {
+	if qualname.Encloses(path.Join(strings.Join(c.Here, "/"), name), around, names) {
 		return true
 	}
 	if c.all == nil {
 		return false
 	}
 	named := c.all.named(name)
-	return named != "" && pattern.Encloses(named, around, names)
+	return named != "" && qualname.Encloses(named, around, names)
 }
 
 // Precedes reports whether what a line has before a use says that it is a use of the query, in a file with a name and a
@@ -139,7 +140,7 @@ func (c *Chain) Written(text, name string, modules []string) bool {
 		return c.Ends(text)
 	}
 	short := Chain{Names: c.Names[max(len(c.path)-1, 0):]}
-	imported := slices.ContainsFunc(modules, func(m string) bool { return pattern.EndWith(parts(m), c.path) })
+	imported := slices.ContainsFunc(modules, func(m string) bool { return qualname.EndWith(parts(m), c.path) })
 	return c.file == "" && short.Ends(text) && imported || c.In(name) && c.Precedes(text, name, nil)
 }
 
@@ -153,7 +154,7 @@ func (c *Chain) Imports(module string) bool {
 	if !c.Placed() {
 		return c.Ends(module + ".")
 	}
-	return c.file == "" && len(c.path) == len(c.Names) && pattern.EndWith(parts(module), c.path)
+	return c.file == "" && len(c.path) == len(c.Names) && qualname.EndWith(parts(module), c.path)
 }
 
 // Ends reports whether text ends with the names of the chain, each with a separator after it.

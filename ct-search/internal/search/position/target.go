@@ -9,7 +9,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/answer"
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/resolve"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -122,7 +122,7 @@ func isField(d *resolve.Definition) bool {
 func of(module, file string) bool {
 	parts := strings.FieldsFunc(module, func(c rune) bool { return c == '/' || c == '.' || c == ':' || c == '"' || c == '\'' })
 	for len(parts) > 0 {
-		if pattern.Encloses(file, nil, parts) {
+		if qualname.Encloses(file, nil, parts) {
 			return true
 		}
 		if parts = parts[1:]; len(parts) < 2 && strings.ContainsAny(module, "/.:") && !strings.HasPrefix(module, ".") {

@@ -13,6 +13,7 @@ import (
 	"github.com/ct-tools/ct/shared/lang"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/walk"
 )
 
@@ -29,10 +30,10 @@ func (r *Request) QueryPattern(text string) (pattern.Options, error) {
 }
 
 // IsSymbol reports whether a text is read as a symbol: names joined by "." or "::", or those after a path as
-// pattern.Qualify reads it. FILE:NAMES is a symbol if the file exists below the working folder. PATH.NAMES is one unless it
+// qualname.Parse reads it. FILE:NAMES is a symbol if the file exists below the working folder. PATH.NAMES is one unless it
 // is the path of a file: one that exists, or whose extension is that of a language.
 func (r *Request) IsSymbol(text string) bool {
-	q, ok := pattern.Qualify(text)
+	q, ok := qualname.Parse(text)
 	switch {
 	case !ok || !q.Placed():
 		return ok
@@ -97,7 +98,7 @@ func (r *Request) CalledSymbol(option, text string) (string, error) {
 	if !marked {
 		name = strings.TrimSuffix(symbol, "?")
 	}
-	if q, ok := pattern.Qualify(name); ok && q.File != "" && !r.IsSymbol(name) {
+	if q, ok := qualname.Parse(name); ok && q.File != "" && !r.IsSymbol(name) {
 		return "", opt.Usagef(option, "{"+option+"} %q: no file %s below the working folder; give FILE:NAME with a path from there, or the name alone", grep.Echo(text, 60), grep.Echo(q.File, 200))
 	}
 	if !r.IsSymbol(name) {

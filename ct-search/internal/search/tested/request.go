@@ -16,6 +16,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
@@ -159,7 +160,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		return nil, err
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
-		if owner != "" && pattern.LooksLikeSymbol(n.Qualname) {
+		if owner != "" && qualname.Is(n.Qualname) {
 			return s.testsOf(n.Qualname)
 		}
 		return s.testsOf(n.Name)

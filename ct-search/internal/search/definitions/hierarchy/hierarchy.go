@@ -23,7 +23,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/ledger"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/rank"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/walk"
@@ -209,7 +209,7 @@ func (s *Search) ofPackage(f *file, d *definition) bool {
 	if d.owner != "" {
 		names = append(names, d.owner)
 	}
-	return s.chain.In(f.path) && pattern.EndWith(names, s.chain.Names)
+	return s.chain.In(f.path) && qualname.EndWith(names, s.chain.Names)
 }
 
 // isBase reports whether other types may have a declaration of a kind as their base.

@@ -11,7 +11,7 @@ import (
 	"github.com/ct-tools/ct/ct-search/internal/search/calls/typing"
 	"github.com/ct-tools/ct/ct-search/internal/search/definitions/hierarchy/methodsets"
 	"github.com/ct-tools/ct/ct-search/internal/search/occurrence"
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -403,7 +403,7 @@ func first(nodes []*node) *node {
 func (j *judge) outside(full string, sure bool) link {
 	names := strings.FieldsFunc(full, func(r rune) bool { return strings.ContainsRune(`.:/\#`, r) })
 	wanted := append(append([]string{}, j.search.chain.Names...), j.search.name)
-	if len(j.search.chain.Names) > 0 && sure && !pattern.EndWith(names, wanted) {
+	if len(j.search.chain.Names) > 0 && sure && !qualname.EndWith(names, wanted) {
 		return link{isLeft: true, other: full}
 	}
 	tier := resolve.Med

@@ -14,6 +14,7 @@ import (
 	"github.com/ct-tools/ct/shared/ledger"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 	"github.com/ct-tools/ct/shared/tool"
 	"github.com/ct-tools/ct/shared/verdict"
@@ -153,7 +154,7 @@ func (r *result) Suggest(ctx context.Context, a *tool.Answer) ([]answer.Finding,
 		}
 	}
 	return findings.Suggest(a, names, func(n *similar.Name) string {
-		if pattern.LooksLikeSymbol(n.Qualname) {
+		if qualname.Is(n.Qualname) {
 			return s.implOf(n.Qualname)
 		}
 		return s.implOf(n.Name)

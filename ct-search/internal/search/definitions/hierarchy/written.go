@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/ct-tools/ct/shared/pattern"
+	"github.com/ct-tools/ct/shared/qualname"
 	"github.com/ct-tools/ct/shared/source"
 )
 
@@ -23,7 +23,7 @@ func relationOf(text []byte, d *source.Declaration, b source.Span) string {
 
 // isPlain reports whether what is written is a type by its name alone, with arguments or without.
 func isPlain(name string, written []byte, script bool) bool {
-	return pattern.LooksLikeSymbol(name) && !bytes.ContainsAny(written, "({") && !(script && bytes.HasSuffix(written, []byte("]")))
+	return qualname.Is(name) && !bytes.ContainsAny(written, "({") && !(script && bytes.HasSuffix(written, []byte("]")))
 }
 
 // aliased returns where a declaration of another name for a type has one of the names, if it is for that type alone, or for all that

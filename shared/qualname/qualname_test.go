@@ -1,4 +1,4 @@
-package pattern
+package qualname
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestQualify(t *testing.T) {
+func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"f": "|| f", "a.B.c": "|| a B c", "std::vec::Vec::push": "|| std vec Vec push", "crate::mod::f": "|| crate mod f",
@@ -15,7 +15,7 @@ func TestQualify(t *testing.T) {
 		"and/or": "", "a/b": "", "text/html; charset": "", "/abs/a.f": "", "a//b.f": "", "a/.f": "", "a/b.": "", "a/1.2": "", "https://x.y/z.w": "", "a:b:c": "", "a.py:12": "", ":f": "", "a.py:": "",
 		"a/b.c-d": "", "a b/c.d": "", "": "", "a/@b.f": "", "a:\nb": "",
 	} {
-		q, ok := Qualify(text)
+		q, ok := Parse(text)
 		got := strings.Join(q.Path, " ") + "|" + q.File + "| " + strings.Join(q.Names, " ")
 		if !ok {
 			got = ""
@@ -52,20 +52,20 @@ func TestEncloses(t *testing.T) {
 	}
 }
 
-// FuzzQualify checks that a text that is read as a symbol is made of its parts, and that these are what they have to be.
-func FuzzQualify(f *testing.F) {
+// FuzzParse checks that a text that is read as a symbol is made of its parts, and that these are what they have to be.
+func FuzzParse(f *testing.F) {
 	for _, text := range []string{"net/http.Server", "src/a.py:Foo.bar", "crate::mod::f", "@scope/pkg.f", "and/or", "./a/../b.c", "a:b", "::", "a/é.ß", "\xff/a.b"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		q, ok := Qualify(text)
+		q, ok := Parse(text)
 		if !ok {
 			return
 		}
 		if len(q.Names) == 0 || q.File != "" && len(q.Path) > 0 {
 			t.Fatalf("%q: %+v", text, q)
 		}
-		if !LooksLikeSymbol(strings.Join(q.Names, ".")) {
+		if !Is(strings.Join(q.Names, ".")) {
 			t.Errorf("%q: names %q", text, q.Names)
 		}
 		for _, part := range q.Path {
@@ -88,6 +88,25 @@ func FuzzQualify(f *testing.F) {
 }
 
 // placedIn reports whether a definition with all of the names around it, in a file with the path, holds.
-func (q *Qualified) placedIn(file string, around []string) bool {
+func (q *Symbol) placedIn(file string, around []string) bool {
 	return Encloses(file, slices.Clone(around[len(q.Path):]), around)
+}
+
+func TestIs(t *testing.T) {
+	for _, q := range []string{
+		"foo", "Foo_bar9", "a.b.c", "Class.method", "$x", "_", "__init__", "std::vector", "a::b.c", "jQuery$1", "$$x", "naïve", "日本", "straße", "_9",
+		"e\u0301", "main.go",
+	} {
+		if !Is(q) {
+			t.Errorf("%q is a symbol", q)
+		}
+	}
+	for _, q := range []string{
+		"", "foo bar", "3", "9a", "a-b", "..", ".", "a.", ".a", "a..b", "a.3", "$", "$$", "$9", "foo()", "a:b", "::a", "a::", "@x", "a/b", "\xff", "a\xff",
+		"\u0301", "x!", "ok?", "--",
+	} {
+		if Is(q) {
+			t.Errorf("%q is no symbol", q)
+		}
+	}
 }

@@ -1,4 +1,5 @@
-package pattern
+// Package qualname reads symbols as people write them: with the names of what encloses them, and of the file or folder.
+package qualname
 
 import (
 	"path"
@@ -7,31 +8,31 @@ import (
 	"unicode"
 )
 
-// A Qualified is a symbol, with the path of what defines it if that is written before it.
-type Qualified struct {
+// A Symbol is a name, or several of which the last is meant, with the path of what defines it if that is written before it.
+type Symbol struct {
 	Path  []string // the names of folders, and of a package or file, that end the path: net and http of net/http.Server
 	File  string   // the path of the one file: src/a.py of src/a.py:Foo.bar
 	Names []string // of the symbol, its own the last
 }
 
-// Qualify reads a symbol. Its names are joined by "." or "::". Before it may be a path, in one of two forms:
+// Parse reads a symbol. Its names are joined by "." or "::". Before it may be a path, in one of two forms:
 //
 //   - PATH.NAMES has a "/". PATH ends at the first "." after the last "/". Its parts are letters, digits and any of _-.+~,
 //     and the first may begin with "@". It may begin with "./" or "../", but not with "/".
 //   - FILE:NAMES has one ":" between them, and FILE any characters but ":" and line ends.
 //
 // Whether such a file exists, or is meant, is for the caller to decide.
-func Qualify(text string) (Qualified, bool) {
-	if LooksLikeSymbol(text) {
-		return Qualified{Names: names(text)}, true
+func Parse(text string) (Symbol, bool) {
+	if Is(text) {
+		return Symbol{Names: names(text)}, true
 	}
 	if file, symbol, ok := cutFile(text); ok {
-		return Qualified{File: path.Clean(strings.ReplaceAll(file, `\`, "/")), Names: names(symbol)}, LooksLikeSymbol(symbol)
+		return Symbol{File: path.Clean(strings.ReplaceAll(file, `\`, "/")), Names: names(symbol)}, Is(symbol)
 	}
 	slash := strings.LastIndexByte(text, '/')
 	dot := strings.IndexByte(text[slash+1:], '.')
 	if slash <= 0 || dot <= 0 {
-		return Qualified{}, false
+		return Symbol{}, false
 	}
 	place, symbol := text[:slash+1+dot], text[slash+1+dot+1:]
 	parts := strings.Split(place, "/")
@@ -43,10 +44,10 @@ func Qualify(text string) (Qualified, bool) {
 			part = strings.TrimPrefix(part, "@")
 		}
 		if !isPart(part) {
-			return Qualified{}, false
+			return Symbol{}, false
 		}
 	}
-	return Qualified{Path: parts, Names: names(symbol)}, LooksLikeSymbol(symbol)
+	return Symbol{Path: parts, Names: names(symbol)}, Is(symbol)
 }
 
 // cutFile parts FILE:NAMES at its one ":".
@@ -69,13 +70,13 @@ func isPart(s string) bool {
 func names(symbol string) []string { return strings.Split(strings.ReplaceAll(symbol, "::", "."), ".") }
 
 // Last returns the symbol's own name.
-func (q *Qualified) Last() string { return q.Names[len(q.Names)-1] }
+func (q *Symbol) Last() string { return q.Names[len(q.Names)-1] }
 
 // Placed reports whether a path stands before the symbol.
-func (q *Qualified) Placed() bool { return q.File != "" || len(q.Path) > 0 }
+func (q *Symbol) Placed() bool { return q.File != "" || len(q.Path) > 0 }
 
 // Around returns the names that must be around a definition: those of the path, then those before the symbol's own.
-func (q *Qualified) Around() []string {
+func (q *Symbol) Around() []string {
 	return append(slices.Clone(q.Path), q.Names[:len(q.Names)-1]...)
 }
 
@@ -131,4 +132,30 @@ func scopeEncloses(parts, around, names []string) bool {
 		return at >= 0 && len(around) == 0
 	}
 	return ends(parts[at:], around, names[1:])
+}
+
+// Is reports whether q is an identifier of some language, or several joined by "." or "::": a letter of any
+// script or "_", then letters, digits and marks, and "$" anywhere, as in PHP, JavaScript and Java, but not alone.
+func Is(q string) bool {
+	for part := range strings.SplitSeq(strings.ReplaceAll(q, "::", "."), ".") {
+		if !isName(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func isName(s string) bool {
+	begun := false // after any leading $
+	for _, r := range s {
+		switch {
+		case r == '$':
+		case r == '_' || unicode.IsLetter(r):
+			begun = true
+		case begun && (unicode.IsDigit(r) || unicode.Is(unicode.M, r)):
+		default:
+			return false
+		}
+	}
+	return begun
 }
