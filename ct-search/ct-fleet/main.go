@@ -17,8 +17,12 @@ import (
 
 func main() { os.Exit(run()) }
 
+// heapSize is what the Go heap is kept near, in bytes.
+const heapSize = 128 << 20
+
 // run returns the exit status. Beam starts workers with options of its own, which are not those of the table.
 func run() int {
+	tool.LimitHeap(heapSize)
 	flow.Register(flow.Program{NewEngine: newEngine, Fetch: remote.Open})
 	args := os.Args[1:]
 	if onbeam.IsWorker(args) {

@@ -31,15 +31,6 @@ import (
 // memory is bounded (walk.Run). Go's default took a fifth of the processor time of printing every line of a large tree.
 const gcPercent = 200
 
-// LimitHeap keeps the Go heap near a number of bytes until the function that it returns is called. GOMEMLIMIT overrides it.
-func LimitHeap(bytes int64) (undo func()) {
-	if os.Getenv("GOMEMLIMIT") != "" {
-		return func() {}
-	}
-	before := debug.SetMemoryLimit(bytes)
-	return func() { debug.SetMemoryLimit(before) }
-}
-
 // Main runs t with the arguments of the process and returns its exit status.
 func Main(t *Tool) int { return MainWith(t, os.Args[1:]) }
 
