@@ -6,10 +6,15 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow"
 	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/toy"
@@ -18,32 +23,96 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+	"github.com/minio/minio-go/v7"
 )
 
-// store starts a server of S3's protocol on loopback, to which the environment of the test leads.
-func store(t *testing.T, objects map[string]string) *s3mem.Backend {
-	t.Helper()
-	objectStore := s3mem.New()
-	if err := objectStore.CreateBucket("corpus"); err != nil {
+// servers are those of S3's protocol that are tested: each starts one on loopback, for the test, and returns its URL.
+var servers = map[string]func(t *testing.T) string{
+	"gofakes3": func(t *testing.T) string {
+		server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
+		t.Cleanup(server.Close)
+		return server.URL
+	},
+	"minio": startMinIO,
+}
+
+// The credentials of the servers.
+const (
+	accessKey = "identifier"
+	secretKey = "not-a-secret"
+)
+
+// startMinIO starts the program minio, if it is there.
+func startMinIO(t *testing.T) string {
+	program, err := exec.LookPath("minio")
+	if err != nil {
+		t.Skip("skipped: no minio")
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
 	}
-	for key, text := range objects {
-		if _, err := objectStore.PutObject("corpus", key, map[string]string{"Last-Modified": "Wed, 25 Nov 2026 12:00:00 GMT"}, strings.NewReader(text), int64(len(text)), nil); err != nil {
-			t.Fatal(err)
-		}
+	at := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
 	}
-	server := httptest.NewServer(gofakes3.New(objectStore).Server())
-	t.Cleanup(server.Close)
-	t.Setenv("AWS_ENDPOINT_URL_S3", server.URL)
-	t.Setenv("AWS_REGION", "us-east-1")
-	t.Setenv("AWS_ACCESS_KEY_ID", "id")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
-	return objectStore
+	dir := t.TempDir()
+	server := exec.Command(program, "server", "--quiet", "--address", at, "--console-address", "127.0.0.1:0", filepath.Join(dir, "data"))
+	server.Env = append(os.Environ(), "HOME="+dir, "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
+	var output bytes.Buffer
+	server.Stdout, server.Stderr = &output, &output
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	for range 600 {
+		answer, err := http.Get("http://" + at + "/minio/health/live")
+		if err == nil {
+			_ = answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return "http://" + at
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("minio does not serve: %s", &output)
+	return ""
+}
+
+// inStores runs a test for each of the servers, with some objects in its bucket "corpus". The environment leads to it.
+func inStores(t *testing.T, objects map[string]string, test func(t *testing.T, store *minio.Client)) {
+	for name, start := range servers {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("AWS_ENDPOINT_URL_S3", start(t))
+			t.Setenv("AWS_REGION", "us-east-1")
+			t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
+			t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
+			store, err := clientS3()
+			if err == nil {
+				err = store.MakeBucket(t.Context(), "corpus", minio.MakeBucketOptions{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for key, text := range objects {
+				if _, err := store.PutObject(t.Context(), "corpus", key, strings.NewReader(text), int64(len(text)), minio.PutObjectOptions{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			test(t, store)
+		})
+	}
 }
 
 func TestS3(t *testing.T) {
 	large := strings.Repeat("0123456789", 300_000)
-	store(t, map[string]string{"a/one.tar": large, "a/b/two.zip": "two", "other.tar": ""})
+	inStores(t, map[string]string{"a/one.tar": large, "a/b/two.zip": "two", "other.tar": "other"}, func(t *testing.T, _ *minio.Client) { testS3(t, large) })
+}
+
+func testS3(t *testing.T, large string) {
 	ctx := context.Background()
 	in, err := Open(ctx, "s3://corpus/a/one.tar")
 	if err != nil {
@@ -82,7 +151,10 @@ func TestACorpusInAStore(t *testing.T) {
 		objects["2026/"+id+".tar"] = string(text)
 	}
 	objects["2026/notes.txt"] = "no archive"
-	server := store(t, objects)
+	inStores(t, objects, func(t *testing.T, store *minio.Client) { testCorpus(t, store, dir) })
+}
+
+func testCorpus(t *testing.T, store *minio.Client, dir string) {
 	ctx := context.Background()
 	found, err := (&manifest.Lister{Open: Open, Find: Find}).List(ctx, []string{"s3://corpus/2026/"})
 	if err != nil || len(found.Failed) > 0 || found.Files != 1 {
@@ -90,7 +162,7 @@ func TestACorpusInAStore(t *testing.T) {
 	}
 	m := toy.Manifest(t, found.Shards...)
 	flow.Register(flow.Program{NewEngine: toy.New, Fetch: Open})
-	if _, err := server.DeleteObject("corpus", "2026/gone.tar"); err != nil {
+	if err := store.RemoveObject(ctx, "corpus", "2026/gone.tar", minio.RemoveObjectOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	p, err := flow.Loop{}.Run(ctx, &flow.Job{Manifest: m, Question: toy.Question{Word: "needle", Keep: 9}.Encode(), Settings: flow.Settings{ScratchDir: dir}})
