@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
+	"slices"
+	"strings"
 
 	"cloud.google.com/go/storage"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -22,12 +25,18 @@ type both struct {
 
 func (b both) Close() error { return errors.Join(b.ReadCloser.Close(), b.system.Close()) }
 
-func openGS(ctx context.Context, locator string) (io.ReadCloser, error) {
+// locatorGS returns an object as Beam's file system reads it: as a URL, in which some characters are escaped.
+func locatorGS(bucket, key string) string {
+	return (&url.URL{Scheme: "gs", Host: bucket, Path: "/" + key}).String()
+}
+
+func openGS(ctx context.Context, bucket, key string) (io.ReadCloser, error) {
+	locator := "gs://" + bucket + "/" + key
 	system, err := filesystem.New(ctx, locator)
 	if err != nil {
 		return nil, err
 	}
-	in, err := system.OpenRead(ctx, locator)
+	in, err := system.OpenRead(ctx, locatorGS(bucket, key))
 	if err != nil {
 		return nil, errors.Join(absentGS(locator, err), system.Close())
 	}
@@ -41,15 +50,21 @@ func absentGS(locator string, err error) error {
 	return fmt.Errorf("%s: %w", locator, err)
 }
 
-func findGS(ctx context.Context, below string) (_ []string, err error) {
+// findGS returns the locators of the objects whose keys begin with a prefix.
+func findGS(ctx context.Context, bucket, prefix string) (_ []string, err error) {
+	below := "gs://" + bucket + "/" + prefix
 	system, err := filesystem.New(ctx, below)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, system.Close()) }()
-	list, err := system.List(ctx, below+"**")
+	plain := prefix // what means itself in Beam's globs
+	if at := strings.IndexAny(prefix, "*?["); at >= 0 {
+		plain = prefix[:at]
+	}
+	list, err := system.List(ctx, locatorGS(bucket, plain+"**"))
 	if err != nil {
 		return nil, absentGS(below, err)
 	}
-	return list, nil
+	return slices.DeleteFunc(list, func(locator string) bool { return !strings.HasPrefix(locator, below) }), nil
 }

@@ -21,7 +21,7 @@ func Open(ctx context.Context, locator string) (io.ReadCloser, error) {
 	if scheme == "s3" {
 		return openS3(ctx, bucket, key)
 	}
-	return openGS(ctx, locator)
+	return openGS(ctx, bucket, key)
 }
 
 // Find returns the locators of the objects below a prefix that ends with a slash, in their order.
@@ -33,7 +33,7 @@ func Find(ctx context.Context, below string) (list []string, err error) {
 	if scheme == "s3" {
 		list, err = findS3(ctx, bucket, prefix)
 	} else {
-		list, err = findGS(ctx, below)
+		list, err = findGS(ctx, bucket, prefix)
 	}
 	slices.Sort(list)
 	return list, err

@@ -48,38 +48,53 @@ func startMinIO(t *testing.T) string {
 	if err != nil {
 		t.Skip("skipped: no minio")
 	}
+	at := freeAddress(t)
+	dir := t.TempDir()
+	serve(t, "http://"+at+"/minio/health/live", program, []string{"HOME=" + dir, "MINIO_ROOT_USER=" + accessKey, "MINIO_ROOT_PASSWORD=" + secretKey},
+		"server", "--quiet", "--address", at, "--console-address", "127.0.0.1:0", filepath.Join(dir, "data"))
+	return "http://" + at
+}
+
+// freeAddress returns an address of loopback on which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := free.Addr().String()
 	if err := free.Close(); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	server := exec.Command(program, "server", "--quiet", "--address", at, "--console-address", "127.0.0.1:0", filepath.Join(dir, "data"))
-	server.Env = append(os.Environ(), "HOME="+dir, "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
+	return free.Addr().String()
+}
+
+// serve runs a server for the time of the test, and returns when it answers at a URL.
+func serve(t *testing.T, ready, program string, env []string, args ...string) {
+	t.Helper()
+	server := exec.Command(program, args...)
+	server.Env = append(os.Environ(), env...)
 	var output bytes.Buffer
 	server.Stdout, server.Stderr = &output, &output
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	stop := func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
-	})
+	}
 	for range 600 {
-		answer, err := http.Get("http://" + at + "/minio/health/live")
+		answer, err := http.Get(ready)
 		if err == nil {
 			_ = answer.Body.Close()
 			if answer.StatusCode == http.StatusOK {
-				return "http://" + at
+				t.Cleanup(stop)
+				return
 			}
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatalf("minio does not serve: %s", &output)
-	return ""
+	stop()
+	t.Fatalf("%s does not serve: %s", program, &output)
 }
 
 // inStores runs a test for each of the servers, with some objects in its bucket "corpus". The environment leads to it.
