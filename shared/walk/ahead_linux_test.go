@@ -146,7 +146,7 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 	if seed%3 == 2 {
 		o.Sandbox = dir
 	}
-	mode, buffer := r.IntN(4), []int{61, leastPage, 2 * mostAhead}[r.IntN(3)]
+	mode, buffer := r.IntN(5), []int{61, leastPage, 2 * mostAhead}[r.IntN(3)]
 	var out strings.Builder
 	visit := func(e *Entry) Outcome[string] {
 		n := 0
@@ -155,9 +155,21 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 		case mode == 1 && n%3 > 0, mode == 2 && n == 20:
 			return Outcome[string]{Value: e.Path() + " unread", Keep: true}
 		case mode == 3 && n%5 == 0:
-			_ = readEntry(e, buffer)
+			_ = readEntry(e, buffer, nil)
 		}
-		return Outcome[string]{Value: e.Path() + " " + readEntry(e, buffer), Keep: true}
+		change := func() {}
+		path := filepath.Join(dir, filepath.FromSlash(e.Path()))
+		switch _, err := os.Lstat(path + " linked"); { // a link shows what its target is at that time
+		case mode != 4 || n == 0 || err == nil:
+		case n%3 == 0:
+			change = func() { must(t, os.Remove(path)) }
+		case n%3 == 1:
+			change = func() {
+				must(t, os.WriteFile(path+"+", []byte("another"), 0o644))
+				must(t, os.Rename(path+"+", path))
+			}
+		}
+		return Outcome[string]{Value: e.Path() + " " + readEntry(e, buffer, change), Keep: true}
 	}
 	o.force = f
 	l, err := Run(t.Context(), o, func() Visit[string] { return visit }, func(s string) bool {
@@ -168,13 +180,16 @@ func readTree(t *testing.T, seed uint64, f forced, workers int) string {
 	return out.String() + account(&l)
 }
 
-// readEntry returns a digest of what an entry holds, or the error.
-func readEntry(e *Entry, buffer int) string {
+// readEntry returns a digest of what an entry holds, or the error. It changes something, if anything, once it is open.
+func readEntry(e *Entry, buffer int, change func()) string {
 	r, err := e.Open()
 	if err != nil {
 		return "error " + err.Error()
 	}
 	defer r.Close()
+	if change != nil {
+		change()
+	}
 	sum, n := sha256.New(), 0
 	for buf := make([]byte, buffer); ; {
 		got, err := r.Read(buf)
@@ -239,6 +254,9 @@ func TestAnIdleRingHoldsNoFile(t *testing.T) {
 		must(t, err)
 		return bytes.Contains(text, []byte("held"))
 	}
+	if !ringReads(t, dir, "held") {
+		t.Skip("skipped: temporary files are on a file system that always waits")
+	}
 	if !r.read(folder, l, []int32{0}) || r.result[0] != 4 || string(r.buffers[:4]) != "text" {
 		t.Fatalf("read %d bytes", r.result[0])
 	}
@@ -253,4 +271,70 @@ func TestAnIdleRingHoldsNoFile(t *testing.T) {
 		t.Errorf("the idle ring is not taken again: %v", err)
 	}
 	r.rest()
+}
+
+// TestAReadApartFromItsOpenIsNone sends requests one by one: then a read may be of the file that was open before.
+func TestAReadApartFromItsOpenIsNone(t *testing.T) {
+	r, err := newRing()
+	if err != nil {
+		t.Skip("skipped: the kernel refuses io_uring:", err)
+	}
+	defer r.close()
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "old"), []byte("old text"), 0o644))
+	folder, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	must(t, err)
+	defer func() { must(t, unix.Close(folder)) }()
+	l := &listing{}
+	l.addName("old", file)
+	l.addName("gone", file)
+	if !ringReads(t, dir, "old") {
+		t.Skip("skipped: temporary files are on a file system that always waits")
+	}
+	if !r.read(folder, l, []int32{1}) || r.result[0] >= 0 {
+		t.Errorf("what does not exist has %d bytes", r.result[0])
+	}
+	if !r.read(folder, l, []int32{0}) || r.result[0] != 8 {
+		t.Errorf("%d bytes of what exists", r.result[0])
+	}
+	for r.most = 1; r.most < 4; r.most++ {
+		if !r.read(folder, l, []int32{1, 0}) || r.result[0] >= 0 || r.result[1] >= 0 {
+			t.Errorf("%d at a time: %d bytes of what does not exist, %d of what does", r.most, r.result[0], r.result[1])
+		}
+	}
+}
+
+// TestAFileSystemThatAlwaysWaitsIsReadAloneAfterOneGroup searches files of a tmpfs.
+func TestAFileSystemThatAlwaysWaitsIsReadAloneAfterOneGroup(t *testing.T) {
+	ring, err := newRing()
+	if err != nil {
+		t.Skip("skipped: the kernel refuses io_uring:", err)
+	}
+	ring.close()
+	dir, err := os.MkdirTemp("/dev/shm", "walk")
+	if err != nil {
+		t.Skip("skipped: no /dev/shm")
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	l := &listing{}
+	for i := range 4 * group {
+		name := fmt.Sprintf("%02d", i)
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("text"), 0o644))
+		l.addName(name, file)
+	}
+	tree, err := openSysTree(dir, forced{})
+	must(t, err)
+	defer tree.close()
+	d, err := tree.open("")
+	must(t, err)
+	defer d.close()
+	a := ahead{atOnce: true}
+	a.begin(l, int32(len(l.entries)))
+	defer a.reader.close()
+	if _, ok := a.take(d, 0); ok {
+		t.Skip("skipped: this kernel reads files of /dev/shm without waiting")
+	}
+	if !a.off {
+		t.Error("further groups are read ahead")
+	}
 }

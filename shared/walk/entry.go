@@ -67,7 +67,7 @@ func (e *Entry) Open() (*Reader, error) {
 	if a := e.ahead; a != nil {
 		e.ahead = nil
 		if text, ok := a.take(e.dir, e.at); ok {
-			*r = Reader{held: text, of: e, open: true}
+			*r = Reader{of: e, whole: text, held: text, open: true}
 			return r, nil
 		}
 	}

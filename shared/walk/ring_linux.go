@@ -2,6 +2,7 @@ package walk
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -80,6 +81,7 @@ type ring struct {
 	mode       unix.OpenHow
 	buffers    []byte       // of mostAhead bytes each
 	result     [group]int32 // bytes read, or negative
+	most       int          // how many requests one call sends, in tests; 0 means all
 }
 
 // noRing is set once the kernel turned out to lack what a ring needs, or a filter of system calls to refuse it.
@@ -102,11 +104,12 @@ func (r *ringReader) read(d dir, l *listing, files []int32) bool {
 		}
 	}
 	if !r.ring.read(s.fd, l, files) {
+		noRing.Store(true)
 		r.ring.close()
 		r.ring = nil
 		return false
 	}
-	return true
+	return !slices.Contains(r.ring.result[:len(files)], -int32(unix.EOPNOTSUPP)) // as tmpfs says, which always waits
 }
 
 // text returns what the k-th file of the group holds, if all of it was read. As with sysFile.read a short read that ends
@@ -155,14 +158,12 @@ func (r *ring) rest() {
 	idle.rings = append(idle.rings, r)
 }
 
-var noFiles = [group]int32{-1, -1, -1, -1, -1, -1, -1, -1}
-
 // forget empties the table of files.
 func (r *ring) forget() bool {
 	update := struct {
 		first, _ uint32
 		files    uint64
-	}{files: address(&noFiles[0])}
+	}{files: address(&noFile[0])}
 	_, _, errno := unix.Syscall6(unix.SYS_IO_URING_REGISTER, uintptr(r.fd), ringUpdate, uintptr(unsafe.Pointer(&update)), group, 0, 0)
 	return errno == 0
 }
@@ -219,7 +220,8 @@ func (r *ring) share(p *ringParams) error {
 	return nil
 }
 
-// read opens and reads the listed files of a folder. It returns false if the ring does not work.
+// read opens and reads the listed files of a folder. It returns false if the ring does not work. If the kernel takes only
+// some of the requests at a time, which may part a read from its open, no file counts as read.
 func (r *ring) read(folder int, l *listing, files []int32) bool {
 	next := *r.sent
 	put := func(q ringRequest) {
@@ -236,18 +238,30 @@ func (r *ring) read(folder int, l *listing, files []int32) bool {
 		r.result[k] = -1
 	}
 	atomic.StoreUint32(r.sent, next)
+	parted := false
 	for left, unsent := 2*len(files), 2*len(files); left > 0; {
-		n, _, errno := syscall.RawSyscall6(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(unsent), uintptr(left), ringGetEvent, 0, 0)
+		some, wait := unsent, left
+		if r.most > 0 && r.most < unsent {
+			some, wait = r.most, 0
+		}
+		n, _, errno := syscall.RawSyscall6(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(some), uintptr(wait), ringGetEvent, 0, 0)
 		if errno != 0 && !errors.Is(errno, unix.EINTR) {
 			return false
 		}
 		if errno == 0 {
+			parted = parted || int(n) != unsent
 			unsent -= int(n)
 		}
 		left -= r.collect()
 	}
+	if parted {
+		r.result = noFile
+	}
 	return true
 }
+
+// noFile is the result of a group that was not read, and for the kernel a table without files.
+var noFile = [group]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 
 // collect takes the answers that are there and returns their number.
 func (r *ring) collect() int {

@@ -52,8 +52,9 @@ type Reader struct {
 	size int64         // of snap
 	open bool
 
-	held []byte // of a file that was read ahead, what Read has not returned
-	of   *Entry // that file; nil = none
+	of    *Entry // a file that was read ahead; nil = none
+	whole []byte // its text
+	held  []byte // what Read has not returned of it
 }
 
 // Read reads up to len(p) bytes. The last bytes may come together with io.EOF; after the end Read returns 0 and io.EOF.
@@ -87,13 +88,24 @@ func (r *Reader) Read(p []byte) (int, error) {
 // Held returns all that Read would return, if it is in memory already. It is valid until the visit returns.
 func (r *Reader) Held() ([]byte, bool) { return r.held, r.open && r.of != nil }
 
-// Stat returns what the file system knows about the open file.
+// Again makes Read begin at the start once more, if the whole file is in memory. It reports whether it is.
+func (r *Reader) Again() bool {
+	r.held = r.whole
+	return r.open && r.of != nil
+}
+
+// Stat returns what the file system knows about the open file. Of one that was read ahead it is the size of what was read,
+// and the rest of the file at its path, if that has this size.
 func (r *Reader) Stat() (Info, error) {
 	switch {
 	case !r.open:
 		return Info{}, fs.ErrClosed
 	case r.of != nil:
-		return r.of.Stat()
+		size := int64(len(r.whole))
+		if info, err := r.of.Stat(); err == nil && info.Size == size {
+			return info, nil
+		}
+		return Info{Size: size, kind: file}, nil
 	case r.text != nil:
 		return Info{Size: r.text.Size(), kind: file}, nil
 	case r.snap != nil:

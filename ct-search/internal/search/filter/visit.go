@@ -206,6 +206,9 @@ func (s *worker) again(e *walk.Entry, first *walk.Reader, v entry) walk.Outcome[
 		_ = first.Close()
 		return s.scanFrom(e, bytes.NewReader(text), io.NopCloser(nil), v)
 	}
+	if first.Again() {
+		return s.scanFrom(e, grep.Timed(s.ctx, first), first, v)
+	}
 	second, err := e.Open()
 	if err != nil {
 		return unopened(s.ctx, err)
