@@ -345,6 +345,9 @@ func TestPackageOfNPMIsInstalledAndRuns(t *testing.T) {
 	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), "no-such-tool") {
 		t.Errorf("the status of ct is lost: %v, %s", err, out)
 	}
+	if status := endsWithoutReader(t, filepath.Join(to, "node_modules/.bin/ct")); status != 128+int(syscall.SIGPIPE) {
+		t.Errorf("the status of ct is %d if nobody reads what it prints", status)
+	}
 	if err := os.RemoveAll(filepath.Join(to, "node_modules", "@"+publisher)); err != nil {
 		t.Fatal(err)
 	}
@@ -352,6 +355,28 @@ func TestPackageOfNPMIsInstalledAndRuns(t *testing.T) {
 	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.HasPrefix(string(out), "ct-tools: the package @ct-tools/ct-linux-") {
 		t.Errorf("without its programs: %v, %s", err, out)
 	}
+}
+
+// endsWithoutReader runs a program that prints something, into a pipe that nobody reads, and returns the exit status.
+func endsWithoutReader(t *testing.T, ct string) int {
+	t.Helper()
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(ct, "--version")
+	cmd.Stdout = out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // an error, which the status says
+	return cmd.ProcessState.ExitCode()
 }
 
 // The container has nothing but the archive: its programs run with that as their whole file system.

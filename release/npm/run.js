@@ -3,6 +3,7 @@
 // Runs a program of the package for this system, with the same arguments and streams, and ends as it does.
 
 const { spawn } = require("node:child_process");
+const os = require("node:os");
 const path = require("node:path");
 const { name, optionalDependencies } = require("./package.json");
 
@@ -37,6 +38,7 @@ module.exports = function run(program) {
     if (signal) {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
+      process.exit(128 + os.constants.signals[signal]); // this process ignores some, such as SIGPIPE
     } else {
       process.exit(status);
     }
