@@ -30,17 +30,17 @@ type product struct {
 	Description string   // paragraphs of the packages, without markup
 	NPM         string   // the package on npm, "" if there is none
 	Run         string   // the program that a user starts first
-	suggests    []string // packages of Linux distributions that it makes use of
+	Suggests    []string // packages of Linux distributions that it makes use of
 }
 
 var products = []product{
 	{
-		Name: "ct", Module: "github.com/ct-tools/ct", folder: ".", NPM: "ct-tools", Run: "ct", suggests: []string{"git"},
+		Name: "ct", Module: "github.com/ct-tools/ct", folder: ".", NPM: "ct-tools", Run: "ct", Suggests: []string{"git"},
 		Summary:     "finds, reads and checks code, for coding agents and scripts",
 		Description: "Searches source code for names, text, files, callers, tests and what a change touches. An answer has at most 80 lines, the most useful first, and says what was searched, skipped or cut: \"not found\" means that everything was read. The programs are static and read-only, and need no index and no daemon. They serve agents over MCP as well.",
 	},
 	{
-		Name: "ct-fleet", Module: "github.com/ct-tools/ct/ct-search/ct-fleet", folder: "ct-search/ct-fleet", Run: "ct-fleet", suggests: []string{"ct", "git"},
+		Name: "ct-fleet", Module: "github.com/ct-tools/ct/ct-search/ct-fleet", folder: "ct-search/ct-fleet", Run: "ct-fleet", Suggests: []string{"ct", "git"},
 		Summary:     "searches many repositories and archives as one tree",
 		Description: "Searches a corpus of repositories, archives and folders with the search of ct. A manifest pins each of them by a commit or a checksum. They are searched in parallel, on this machine or on an engine of Apache Beam, and one that is missing is reported: its part of the answer counts as undecided, never as empty.",
 	},

@@ -106,7 +106,7 @@ func nfpmStaged(dir string, a *archive, f *format) error {
 		Name: p.Name, Arch: f.arch(a.On), Platform: "linux", Version: version.Number, Release: packageRelease,
 		Section: "devel", Priority: "optional", Maintainer: maintainer, Homepage: repository,
 		Description:     p.Summary + "\n" + folded(p.Description, 72),
-		DisableGlobbing: true, Time: day, Suggests: p.suggests, RPM: nfpmRPM{"localhost", p.Summary},
+		DisableGlobbing: true, Time: day, Suggests: p.Suggests, RPM: nfpmRPM{"localhost", p.Summary},
 	}
 	if f.folders {
 		for _, at := range folders(files) {

@@ -1,9 +1,9 @@
-// Command gotest runs go test -json, reports as go test does, and ends with one line of what was skipped, and why:
+// Command gotest runs go test -json, reports as go test does, and ends with how many tests passed and what was skipped, and why:
 //
 //	gotest [-bound DURATION] go test -json [FLAG…] [PACKAGE…]
 //
 // With -v among the flags it prints what passes and what is skipped as well. With -bound no test holds up the others for
-// longer than that: its package runs again without it, and a table of the packages comes before the last line.
+// longer than that: its package runs again without it, and a table of the packages comes before the last line instead.
 package main
 
 import (
@@ -88,11 +88,16 @@ type report struct {
 	bound   time.Duration     // 0 for none
 	held    map[test][]byte   // output of tests that have not ended
 	skipped map[string]int    // how many tests, by the reason
+	passed  int
+	failed  int
 	tallies map[string]*tally // of each package, nil unless a table is wanted
 }
 
-// end reports what was skipped.
+// end reports how many tests passed, and what was skipped.
 func (r *report) end() {
+	if r.bound == 0 {
+		_, _ = fmt.Fprintf(r.w, "passed: %d tests, failed: %d\n", r.passed, r.failed)
+	}
 	_, _ = r.w.WriteString(r.summary() + "\n")
 	_ = r.w.Flush()
 }
@@ -135,11 +140,14 @@ func (r *report) event(e event) {
 			r.packageEnds(e)
 			return
 		}
-		if e.Action == "skip" && !ofInput(at.name) {
-			r.skipped[reason(r.held[at])]++
-		}
-		if e.Action == "fail" {
+		switch {
+		case e.Action == "pass":
+			r.passed++
+		case e.Action == "fail":
+			r.failed++
 			r.print(at)
+		case !ofInput(at.name):
+			r.skipped[reason(r.held[at])]++
 		}
 		delete(r.held, at)
 	}

@@ -62,7 +62,7 @@ func TestWhatIsSkippedIsListedLast(t *testing.T) {
 	status, out := tested(t, "./a")
 	first, rest, _ := strings.Cut(out, "\t")
 	_, rest, _ = strings.Cut(rest, "\n")
-	if diff := cmp.Diff([]string{"ok  ", "skipped: 3 tests: no rg (2), long (1)\n"}, []string{first, rest}); status != 0 || diff != "" {
+	if diff := cmp.Diff([]string{"ok  ", "passed: 3 tests, failed: 0\nskipped: 3 tests: no rg (2), long (1)\n"}, []string{first, rest}); status != 0 || diff != "" {
 		t.Errorf("status %d, %s", status, diff)
 	}
 }
@@ -74,7 +74,7 @@ func TestWhatFailsIsPrinted(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, out)
 		}
 	}
-	if status != 1 || strings.Contains(out, "not of interest") || strings.Contains(out, "TestPasses") || strings.Contains(out, "===") || !strings.HasSuffix(out, "\nskipped: 3 tests: no rg (2), long (1)\n") {
+	if status != 1 || strings.Contains(out, "not of interest") || strings.Contains(out, "TestPasses") || strings.Contains(out, "===") || !strings.HasSuffix(out, "\npassed: 4 tests, failed: 3\nskipped: 3 tests: no rg (2), long (1)\n") {
 		t.Errorf("status %d:\n%s", status, out)
 	}
 }
