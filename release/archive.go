@@ -44,6 +44,9 @@ func staged(dir, name string) (*archive, error) {
 	if a.files, err = read(filepath.Join(dir, name), name); err != nil {
 		return nil, err
 	}
+	for i := range a.files {
+		a.files[i] = a.led(a.files[i])
+	}
 	if a.programs, err = programs(a.files); err != nil {
 		return nil, err
 	}
