@@ -123,6 +123,15 @@ func (p *process) wrong() error {
 	return nil
 }
 
+// patience returns how long the end of the program is waited for after an error: longer if the connection broke, which most
+// often is the end, seen late by a busy machine.
+func patience(err error) time.Duration {
+	if status.Code(err) == codes.Unavailable {
+		return 10 * graceful
+	}
+	return graceful
+}
+
 // why returns the reason for err: how the program ended and what it wrote say more than a broken connection.
 func (p *process) why(err error) error {
 	early := false
@@ -130,7 +139,7 @@ func (p *process) why(err error) error {
 		select {
 		case <-p.ended:
 			early = true
-		case <-time.After(graceful): // a broken connection is noticed before the end of the program
+		case <-time.After(patience(err)): // a broken connection is noticed before the end of the program
 			select {
 			case <-p.ended:
 				early = true
