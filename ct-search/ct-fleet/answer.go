@@ -36,6 +36,9 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	if err := a.nowhere(shards.Tally, found); err != nil {
 		return nil, err
 	}
+	if err := a.begun(p); err != nil {
+		return nil, err
+	}
 	sum := found.Found.Sum()
 	if miss(shards.Tally, sum); shards.Cut > 0 && ctx.Err() == nil { // by its own deadline
 		sum.Forget(ledger.Timeout)
@@ -73,6 +76,15 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	return answer, nil
 }
 
+// begun returns an error if the shard that a page of lines begins in cannot be searched any more.
+func (a *asked) begun(p *flow.Part) error {
+	n := a.question.From.Number
+	if a.shown == 0 || !p.Lost.Has(int64(n)) {
+		return nil
+	}
+	return opt.Usagef("cursor", "{cursor}: %s, in which it begins, cannot be searched any more: begin again without it", budget.EscapeName(a.over.manifest.Shards[n].ID))
+}
+
 // nowhere returns an error for a path that no shard has, as one tree has it for a path that is not there. A shard that was
 // not searched may have it.
 func (a *asked) nowhere(t *flow.Tally, found *parts.Part) error {
@@ -108,7 +120,7 @@ type withShards struct {
 
 // MarshalJSON returns the document with one member more.
 func (d withShards) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(d.document)
+	text, err := render.JSON(d.document, false)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +175,7 @@ func (a *asked) summary(p *parts.Lines) string {
 	switch {
 	case a.frame.Form != "filter":
 		return fmt.Sprintf("%s in %s\n", grep.Plural(p.Figures.Found, "match", "matches"), files)
-	case len(a.question.Query) == 0 && a.over.table.Given("grep", "all-of", "regexp") == nil:
+	case len(a.question.Query) == 0 && a.over.table.Given("grep", "all-of", "regexp", "file") == nil:
 		return fmt.Sprintf("%s %s\n", grep.Plural(p.Figures.Found, "entry", "entries"), a.over.corpus.Scope)
 	}
 	return fmt.Sprintf("%s in %s\n", grep.Plural(p.Matched, "matching line", "matching lines"), files)
@@ -182,11 +194,15 @@ func (a *asked) lines(p *parts.Lines, limit int64, out io.Writer) (*tool.Answer,
 	}
 	answer.Reading.Notes, answer.Reading.Scope = slices.Concat(p.Notes, a.over.corpus.Notes), a.over.corpus.Scope+answer.Reading.Scope
 	text, own, end := p.Text(limit)
-	if a.over.table.Given("summary") != nil {
-		text, own, p.Lines = a.summary(p), 1, 1
+	switch {
+	case a.over.table.Given("summary") == nil:
+	case a.frame.Format == "json":
+		text, p.After = "", own
+	default:
+		text, own, p.After = a.summary(p), 1, 1
 	}
 	next := ""
-	left := p.Lines - a.shown - own
+	left := p.After - own
 	if left > 0 && own > 0 {
 		next = fmt.Sprintf("%s%d.%d.%d.%x-%s-%s", lineCursor, end.Number, end.Lines, a.shown+own, end.Sum, a.corpusMark(), a.questionMark())
 		set := []string{"--cursor=" + next}

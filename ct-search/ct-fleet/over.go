@@ -218,6 +218,9 @@ func (o *over) runnerOf() (flow.Runner, error) {
 		}
 		return flow.Loop{}, nil
 	}
+	if o.shards == "-" && o.endpoint == "" {
+		return nil, opt.Usagef("shards", "{shards} - does not apply to {runner} %s in this process, which starts itself again: write the manifest to a file", o.runner)
+	}
 	return &onbeam.Runner{Name: o.runner, Endpoint: o.endpoint, Options: o.beam, Result: o.result}, nil
 }
 
@@ -272,6 +275,10 @@ func (a *asked) inLines() error {
 		}
 		a.limit = n
 	}
+	if o.table.Given("summary") != nil && f.Format == "json" { // its document has the totals, and then nothing else
+		a.question.Options = slices.DeleteFunc(a.question.Options, func(word string) bool { return word == "--summary" })
+		a.limit = 0
+	}
 	if f.Format == "json" || f.Format == "jsonl" {
 		a.question.Options = append(a.question.Options, "--format=jsonl")
 	}
@@ -296,7 +303,7 @@ func (a *asked) frameLines() {
 	if f.Uses("LINES") || f.ExpectsExpression() { // which no line may show
 		a.question.Framing = append(a.question.Framing, "--emit={LINES}")
 	}
-	if bool(f.Paint) {
+	if bool(f.Paint) && a.over.table.Given("summary") == nil { // which has no colours
 		a.question.Framing = append(a.question.Framing, "--color=always")
 	}
 }

@@ -134,23 +134,27 @@ func Parse(name string, in io.Reader) (*Manifest, error) {
 	return p.m, nil
 }
 
-// nested returns a folder and another one that it lies in, nil if there are none.
+// nested returns a folder or repository and the folder that it lies in, nil if there are none.
 func nested(shards []Shard) (inner, outer *Shard) {
-	type folder struct {
+	type place struct {
 		path string
 		s    *Shard
 	}
-	var folders []folder
+	var places []place
 	for i := range shards {
-		if s := &shards[i]; s.Kind == Folder {
-			path, _ := s.Path()
-			folders = append(folders, folder{filepath.ToSlash(path) + "/", s})
+		s := &shards[i]
+		if path, local := s.Path(); local && (s.Kind == Folder || s.Kind == Git) {
+			places = append(places, place{filepath.ToSlash(path) + "/", s})
 		}
 	}
-	slices.SortFunc(folders, func(a, b folder) int { return cmp.Compare(a.path, b.path) })
-	for i := 1; i < len(folders); i++ { // whatever lies in a folder follows it
-		if strings.HasPrefix(folders[i].path, folders[i-1].path) {
-			return folders[i].s, folders[i-1].s
+	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.s.Kind, b.s.Kind)) })
+	around := place{}
+	for _, p := range places { // whatever lies in a folder follows it
+		switch {
+		case around.s != nil && strings.HasPrefix(p.path, around.path):
+			return p.s, around.s
+		case p.s.Kind == Folder:
+			around = p
 		}
 	}
 	return nil, nil

@@ -120,8 +120,8 @@ func unpackTar(in *summed, w *writer) error {
 		defer z.Close()
 		stream = z
 	}
-	stream = &inflated{stream: stream, from: in}
-	t := tar.NewReader(stream)
+	ending := &ending{in: &inflated{stream: stream, from: in}}
+	t := tar.NewReader(ending)
 	for {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
@@ -134,8 +134,36 @@ func unpackTar(in *summed, w *writer) error {
 			return err
 		}
 	}
-	_, err = io.Copy(io.Discard, stream) // also the checksum of the compressed stream
+	if ending.zeros < block {
+		return errors.New("it has no end: the blocks of zeros after its last entry are missing, so entries may be too")
+	}
+	end := ending.n
+	_, err = io.Copy(io.Discard, ending) // also the checksum of the compressed stream
+	if err == nil && ending.zeros < ending.n-end {
+		err = errors.New("more follows its end, such as another archive, which would not be searched")
+	}
 	return err
+}
+
+// block is the unit of a tar archive, in bytes. Two of zeros are its end; programs accept one (POSIX, pax).
+const block = 512
+
+// ending passes on an archive and counts the bytes that are zero at the end of what was read.
+type ending struct {
+	in    io.Reader
+	n     int64
+	zeros int64
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.in.Read(p)
+	e.n += int64(n)
+	if text := bytes.TrimRight(p[:n], "\x00"); len(text) > 0 {
+		e.zeros = int64(n - len(text))
+	} else {
+		e.zeros += int64(n)
+	}
+	return n, err
 }
 
 // The bounds of what bytes of an archive may become for a search, each name of a file counted by itself: ratio times as many,

@@ -22,6 +22,7 @@ type Lines struct {
 	Keep    int64 // how many lines
 	Apart   bool  // a line of dashes is before each answer, and not printed before the first
 	Lines   int64 // of all answers
+	After   int64 // of these, those from where the question begins
 	Matched int64 // lines with matches
 	Encoded int64 // files that are not UTF-8
 	Near    int64 // matches inside longer words, as HasNear says that they were counted
@@ -89,6 +90,9 @@ func (q *Question) scanLines(ctx context.Context, t *Tree, job *tool.Job, roots 
 		return nil, &FaultyError{opt.Usagef("cursor", "{cursor}: what was printed of %s is no longer the same: begin again without it", t.Name)}
 	}
 	p := &Lines{Keep: q.Keep, Apart: q.Apart, Lines: out.lines, Matched: a.Lines, Encoded: a.Encoded, Figures: a.Figures, Ledger: *a.Ledger}
+	if t.Number >= q.From.Number {
+		p.After = out.lines - out.passed
+	}
 	if out.kept > 0 {
 		p.Kept = []Kept{{t.Number, out.skip, out.sum, out.kept, out.text.Bytes()}}
 	}
@@ -126,6 +130,7 @@ func (p *Lines) Merge(other tool.Part) {
 	o := tool.PartOf[*Lines](other)
 	p.Ledger.Merge(&o.Ledger)
 	p.Lines, p.Matched, p.Encoded = p.Lines+o.Lines, p.Matched+o.Matched, p.Encoded+o.Encoded
+	p.After += o.After
 	p.Near, p.HasNear = p.Near+o.Near, p.HasNear || o.HasNear
 	p.Figures.Add(&o.Figures)
 	if o.First < p.First {

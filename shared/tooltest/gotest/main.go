@@ -85,9 +85,9 @@ type event struct {
 type report struct {
 	w       *bufio.Writer
 	verbose bool
-	bound   time.Duration     // 0 for none
-	held    map[test][]byte   // output of tests that have not ended
-	skipped map[string]int    // how many tests, by the reason
+	bound   time.Duration   // 0 for none
+	held    map[test][]byte // output of tests that have not ended
+	skipped map[string]int  // how many tests, by the reason
 	passed  int
 	failed  int
 	tallies map[string]*tally // of each package, nil unless a table is wanted

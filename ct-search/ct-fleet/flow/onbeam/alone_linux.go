@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -66,6 +67,9 @@ func wait(p *os.Process, signals <-chan os.Signal) (int, error) {
 	if code := state.ExitCode(); code >= 0 {
 		return code, nil
 	}
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGPIPE {
+		return 128 + int(syscall.SIGPIPE), nil // nobody reads what it prints, as with this process
+	}
 	return 0, errors.New("the program in the network namespace was ended: " + state.String())
 }
 
@@ -91,6 +95,21 @@ func raise() error {
 	}
 	if _, _, failed := syscall.AllThreadsSyscall6(unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0, 0); failed != 0 && !errors.Is(failed, unix.EINVAL) {
 		return fmt.Errorf("ambient capabilities cannot be given up: %w", failed)
+	}
+	return giveUp(unix.CAP_NET_ADMIN)
+}
+
+// giveUp takes one of the first 32 capabilities from all threads for good (capset(2)).
+func giveUp(capability uint) error {
+	head := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(head, &sets[0]); err != nil {
+		return fmt.Errorf("capabilities cannot be read: %w", err)
+	}
+	kept := ^(uint32(1) << capability)
+	sets[0].Effective, sets[0].Permitted, sets[0].Inheritable = sets[0].Effective&kept, sets[0].Permitted&kept, sets[0].Inheritable&kept
+	if _, _, failed := syscall.AllThreadsSyscall(unix.SYS_CAPSET, uintptr(unsafe.Pointer(head)), uintptr(unsafe.Pointer(&sets[0])), 0); failed != 0 {
+		return fmt.Errorf("a capability cannot be given up: %w", failed)
 	}
 	return nil
 }
