@@ -72,8 +72,24 @@ func (a *asked) answer(ctx context.Context, p *flow.Part, found *parts.Part, out
 	if a.frame.Format == "json" { // in other formats the ledger has a line
 		document := answer.Document
 		answer.Document = func(o tool.Outcome) any { return withShards{document(o), text} }
+	} else if !a.frame.Quiet {
+		answer.Aside += furtherLost(shards.Tally)
 	}
 	return answer, nil
+}
+
+// furtherLost returns lines about the shards that were not searched, or not wholly, after the first, which the ledger has.
+func furtherLost(t *flow.Tally) string {
+	var b strings.Builder
+	for i, s := range t.Shards {
+		if i > 0 {
+			fmt.Fprintf(&b, "ct-fleet: shard %s: %s: %s\n", budget.EscapeName(s.ID), s.Code, s.Reason)
+		}
+	}
+	if more := t.Open - int64(len(t.Shards)); more > 0 {
+		fmt.Fprintf(&b, "ct-fleet: and %s\n", grep.Plural(more, "more shard", "more shards"))
+	}
+	return b.String()
 }
 
 // begun returns an error if the shard that a page of lines begins in cannot be searched any more.
