@@ -110,7 +110,7 @@ var policy = []rule{
 	// The stages of ct-search, then a package for each form.
 	{pkg: "ct-search/internal/search/qlang", may: []string{"shared/nearest"}},
 	{pkg: "ct-search/internal/search/cursor"},
-	{pkg: "ct-search/internal/search/request", may: append([]string{"shared/match/foreign"}, withGrep...)},
+	{pkg: "ct-search/internal/search/request", may: append([]string{"ct-search/internal/search/cursor", "shared/match/foreign"}, withGrep...)},
 	{pkg: "ct-search/internal/search/changed", may: []string{"ct-search/internal/search/request", "shared/git", "shared/git/change", "shared/grep", "shared/ledger", "shared/match", "shared/opt", "shared/source", "shared/source/languages", "shared/tool", "shared/walk"}},
 	{pkg: "ct-search/internal/search/page", may: append([]string{"ct-search/internal/search/cursor"}, withGrep...)},
 	{pkg: "ct-search/internal/search/occurrence", may: append([]string{"shared/match/foreign", "shared/rank", "shared/source", "shared/source/languages"}, withGrep...), modules: []string{"github.com/expr-lang/expr"}},

@@ -166,6 +166,8 @@ func (f *finder) remote(named string) error {
 			f.add(Shard{ID: id, Kind: kind, Locator: at})
 		case at == named:
 			return fmt.Errorf("%s: not the name of an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip); end a prefix with a slash", named)
+		case isForeign(at):
+			f.out.Failed = append(f.out.Failed, Failure{at, errForeign})
 		default:
 			f.out.Files++
 		}
@@ -249,6 +251,9 @@ func (f *finder) survey(full, rel string, entries []fs.DirEntry, depth int) *sur
 		case e.Type().IsRegular() && kind != "":
 			s.archives = true
 			s.found = append(s.found, Shard{ID: trimmed(name), Kind: kind, Locator: below})
+		case e.Type().IsRegular() && isForeign(name):
+			s.out.Failed = append(s.out.Failed, Failure{below, errForeign})
+			s.files = true
 		default:
 			s.files = s.files || e.Type().IsRegular()
 			s.out.Files++
@@ -319,6 +324,17 @@ func KindOf(name string) Kind {
 		}
 	}
 	return ""
+}
+
+// errForeign is the reason for an archive of another kind: to leave it out in silence would be a lie about the corpus.
+var errForeign = errors.New("archives of this kind are not read; pack it again as .tar.zst, .tar.gz or .zip")
+
+// isForeign reports whether a name says that it is an archive of a kind that is not read.
+func isForeign(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{".tar.xz", ".txz", ".tar.bz2", ".tbz", ".tbz2", ".tar.lz", ".tar.lzma", ".tar.z", ".tar.br", ".7z", ".rar"}, func(ending string) bool {
+		return strings.HasSuffix(name, ending)
+	})
 }
 
 // base returns the ID of a source: the last element of its path without its ending.

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"slices"
 )
 
 // A brief is what the text of Brief has of a query and of a tree: another one is seen, but not what differs.
@@ -59,6 +61,9 @@ func (t *Tree) all() uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
+// Shards is the name of the word that identifies many trees.
+const Shards = "the list of shards"
+
 // SameQuery returns an error of one line if the cursor is of another query than that of words; it says which of names
 // differ, as far as the cursor has it.
 func (c *Cursor) SameQuery(words, names []string) error {
@@ -66,7 +71,11 @@ func (c *Cursor) SameQuery(words, names []string) error {
 		return c.Query.Same(words, names)
 	}
 	if c.brief.query != NewQuery(words).sum() {
-		return errors.New("it belongs to another query or folder; repeat the command that came with it")
+		other := "query or folder"
+		if slices.Contains(names, Shards) {
+			other = "query, folder or list of shards"
+		}
+		return fmt.Errorf("it belongs to another %s; repeat the command that came with it", other)
 	}
 	return nil
 }

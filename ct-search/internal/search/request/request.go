@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ct-tools/ct/ct-search/internal/search/cursor"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/match/foreign"
 	"github.com/ct-tools/ct/shared/opt"
@@ -322,8 +323,7 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 		names = append(names, "--"+r.Table.Options[i].Name)
 	}
 	if r.Corpus != nil {
-		const corpus = "the list of shards"
-		words, names = append(words, corpus+"="+r.Corpus.Digest), append(names, corpus)
+		words, names = append(words, cursor.Shards+"="+r.Corpus.Digest), append(names, cursor.Shards)
 	}
 	return append(words, folder+"="+here, laid+"="+layout), names, nil
 }
