@@ -267,13 +267,8 @@ func (a *asked) inLines() error {
 	case f.Format != "json" && f.Format != "jsonl":
 		return opt.Usagef("format", "{format} %s does not apply to shards; leave it out", f.Format)
 	}
-	a.limit = usualLines
-	if words := o.table.GivenWords("limit"); words != nil {
-		n, err := strconv.ParseInt(strings.TrimPrefix(words[len(words)-1], "--limit="), 10, 64)
-		if err != nil || n > grep.MostCorpusLines {
-			return opt.Usagef("limit", "{limit} must be a number from 1 to %d over shards", grep.MostCorpusLines)
-		}
-		a.limit = n
+	if err := a.readLimit(); err != nil {
+		return err
 	}
 	if o.table.Given("summary") != nil && f.Format == "json" { // its document has the totals, and then nothing else
 		a.question.Options = slices.DeleteFunc(a.question.Options, func(word string) bool { return word == "--summary" })
@@ -295,6 +290,21 @@ func (a *asked) inLines() error {
 		return err
 	}
 	return a.begin(o.cursor)
+}
+
+// readLimit sets how many lines a page has.
+func (a *asked) readLimit() error {
+	a.limit = usualLines
+	words := a.over.table.GivenWords("limit")
+	if words == nil {
+		return nil
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(words[len(words)-1], "--limit="), 10, 64)
+	if err != nil || n > grep.MostCorpusLines {
+		return opt.Usagef("limit", "{limit} must be a number from 1 to %d over shards", grep.MostCorpusLines)
+	}
+	a.limit = n
+	return nil
 }
 
 // frameLines sets what the framing of the answer needs of each shard.
