@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	searched "github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
+	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
@@ -85,6 +87,11 @@ func newOver(word string) (*tool.Tool, *over) {
 		}
 		_, row.Unlisted = refusedOver[row.Name]
 	}
+	for i := range t.Table.Args {
+		if a := &t.Table.Args[i]; a.Name == "PATH" {
+			a.Help = "files and folders to look in, in each shard; without one, all of it"
+		}
+	}
 	rows := append(o.options(), o.artifactRow())
 	for _, row := range rows {
 		o.own = append(o.own, row.Name)
@@ -131,6 +138,7 @@ var refusedOver = map[string]string{
 	"position": "ask it in the repository", "resolve-in": "names are bound in each shard", "null": "use --format jsonl",
 	"tests": "ask it in the repository", "impact": "ask it in the repository", "dead": "ask it in the repository", "dead-all": "ask it in the repository",
 	"impl": "ask it in the repository", "tree": "ask it in the repository", "call": "use the options",
+	"ext": "it is for --tree", "min-lines": "it is for --tree", "flat": "it is for --tree", "desc": "it is for --tree", "backend": "it is for calls",
 }
 
 // planOver checks the request, and plans what makes the answer of all parts.
@@ -183,6 +191,12 @@ func (o *over) refuses() error {
 	}
 	if words := o.table.GivenWords("file"); slices.Contains(words, "--file=-") || slices.Contains(words, "-") {
 		return opt.Usagef("file", "{file} - does not apply to shards, which would each read standard input: write the patterns to a file")
+	}
+	for _, word := range o.table.GivenWords("file") { // a question that no shard can answer
+		name := strings.TrimPrefix(word, "--file=")
+		if _, err := os.Stat(name); err != nil {
+			return opt.Usagef("file", "{file}: %s: %v", budget.EscapeName(name), cause.Of(err))
+		}
 	}
 	return nil
 }
