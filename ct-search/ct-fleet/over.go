@@ -207,6 +207,10 @@ func (o *over) read(sandbox string) error {
 	if o.manifest, err = manifest.Read(sandbox, o.shards); err != nil {
 		return opt.Usagef("shards", "{shards}: %v", err)
 	}
+	isCommit := func(s manifest.Shard) bool { return s.Kind == manifest.Git }
+	if given := o.table.Given("follow"); given != nil && slices.ContainsFunc(o.manifest.Shards, isCommit) {
+		return opt.Usagef("follow", "%s does not apply to commits, as some of the shards are: leave it out, or list their files with ct fleet list --in-place", given[0])
+	}
 	return nil
 }
 
