@@ -145,7 +145,7 @@ func (c *checking) prepare(check *checks.Check) (*call, error) {
 	x := &call{}
 	var refused error
 	t.Plan = func(f *tool.Frame, args []string) (*tool.Job, error) {
-		if refused = o.refuses(); refused == nil && f.Form == "question" {
+		if refused = o.refuses(f.Sandbox); refused == nil && f.Form == "question" {
 			refused = opt.Usagef("mode", "{mode} question does not apply to checks over shards: ask it in the repository")
 		}
 		if refused != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,10 +20,10 @@ import (
 	searched "github.com/ct-tools/ct/ct-search/internal/search/request"
 	"github.com/ct-tools/ct/ct-survey/survey"
 	"github.com/ct-tools/ct/shared/budget"
-	"github.com/ct-tools/ct/shared/cause"
 	"github.com/ct-tools/ct/shared/grep"
 	"github.com/ct-tools/ct/shared/opt"
 	"github.com/ct-tools/ct/shared/tool"
+	"github.com/ct-tools/ct/shared/walk"
 )
 
 // The forms that ask other programs' questions about shards.
@@ -146,7 +145,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 	if o.shards == "" {
 		return nil, opt.Usagef("shards", "no shards: give a manifest as {shards} FILE; ct fleet list SOURCE… > FILE makes it")
 	}
-	if err := o.refuses(); err != nil {
+	if err := o.refuses(f.Sandbox); err != nil {
 		return nil, err
 	}
 	if err := o.read(f.Sandbox); err != nil {
@@ -183,7 +182,7 @@ func (o *over) planOver(f *tool.Frame, args []string) (*tool.Job, error) {
 }
 
 // refuses returns an error about what one tree alone can answer.
-func (o *over) refuses() error {
+func (o *over) refuses(sandbox string) error {
 	for _, row := range o.table.Options {
 		if why, refused := refusedOver[row.Name]; refused && len(o.table.Given(row.Name)) > 0 {
 			return opt.Usagef(row.Name, "%s does not apply to shards: %s", o.table.Given(row.Name)[0], why)
@@ -193,10 +192,11 @@ func (o *over) refuses() error {
 		return opt.Usagef("file", "{file} - does not apply to shards, which would each read standard input: write the patterns to a file")
 	}
 	for _, word := range o.table.GivenWords("file") { // a question that no shard can answer
-		name := strings.TrimPrefix(word, "--file=")
-		if _, err := os.Stat(name); err != nil {
-			return opt.Usagef("file", "{file}: %s: %v", budget.EscapeName(name), cause.Of(err))
+		in, err := walk.OpenFile(sandbox, strings.TrimPrefix(word, "--file="))
+		if err != nil {
+			return opt.Usagef("file", "{file}: %v", err)
 		}
+		_ = in.Close()
 	}
 	return nil
 }
@@ -235,9 +235,6 @@ func (o *over) runnerOf() (flow.Runner, error) {
 			return nil, opt.Usagef("runner", "%s needs {runner}: without one the shards are searched by this process", given[0])
 		}
 		return flow.Loop{}, nil
-	}
-	if o.shards == "-" && o.endpoint == "" {
-		return nil, opt.Usagef("shards", "{shards} - does not apply to {runner} %s in this process, which starts itself again: write the manifest to a file", o.runner)
 	}
 	return &onbeam.Runner{Name: o.runner, Endpoint: o.endpoint, Options: o.beam, Result: o.result}, nil
 }

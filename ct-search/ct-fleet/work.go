@@ -42,6 +42,9 @@ func (o *over) start(f *tool.Frame, folders ...string) (*work, *tool.Job, error)
 		if job.Again, err = r.Again(); err != nil {
 			return nil, nil, err
 		}
+		if job.Again != nil && o.shards == "-" { // which was read to its end
+			return nil, nil, opt.Usagef("shards", "{shards} - does not apply to {runner} %s in this process, which starts itself again: write the manifest to a file", o.runner)
+		}
 	}
 	scratch, err := git.Scratch()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// A Symbol is a name, or several of which the last is meant, with the path of what defines it if that is written before it.
+// A Symbol is the name of a definition, with the names of those around it and a path, if they are written before it.
 type Symbol struct {
 	Path  []string // the names of folders, and of a package or file, that end the path: net and http of net/http.Server
 	File  string   // the path of the one file: src/a.py of src/a.py:Foo.bar
