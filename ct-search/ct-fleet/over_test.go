@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ct-tools/ct/ct-search/ct-fleet/flow/onbeam/cluster"
 	"github.com/ct-tools/ct/shared/tooltest"
 )
 
@@ -160,10 +161,16 @@ func alike(t *testing.T, text string, without ...string) string {
 	return string(same)
 }
 
-// The answers of one search of a folder and of its shards are the same, by the loop and by Prism.
+// runners returns the options of what runs jobs here: the loop, Prism in the process, and Prism's job server in another.
+func runners(t *testing.T) [][]string {
+	_, endpoint := cluster.Jobs(t)
+	return [][]string{nil, {"--runner=prism"}, {"--runner=prism", "--endpoint=" + endpoint}}
+}
+
+// The answers of one search of a folder and of its shards are the same, whatever runs the job.
 func TestShardsAreOneSearch(t *testing.T) {
 	copies, shards := cut(t, 40)
-	p := built(t)
+	p, all := built(t), runners(t)
 	for _, q := range questions {
 		one := map[string]string{"search": p.search, "survey": p.survey, "ask": p.search}[q[0]]
 		words := q[1:]
@@ -171,11 +178,8 @@ func TestShardsAreOneSearch(t *testing.T) {
 			words = append([]string{"--mode=question"}, words...)
 		}
 		want, exit := said(t, copies, one, words...)
-		for _, runner := range []string{"", "prism"} {
-			asked := append([]string{q[0], "--shards=" + shards}, q[1:]...)
-			if runner != "" {
-				asked = append(asked, "--runner="+runner)
-			}
+		for _, runner := range all {
+			asked := slices.Concat([]string{q[0], "--shards=" + shards}, q[1:], runner)
 			if slices.ContainsFunc(q, func(w string) bool { return len(w) == 2 || w == "--format=jsonl" }) { // lines
 				asked = append(asked, "--limit=100000")
 			}
@@ -215,7 +219,7 @@ func first(a, b string) string {
 // TestRepositoriesAreOneSearch compares twelve repositories, half of them bare, with one search of what their commits hold:
 // files that are committed although they are ignored, without those that were changed or added since.
 func TestRepositoriesAreOneSearch(t *testing.T) {
-	p, dir := built(t), t.TempDir()
+	p, all, dir := built(t), runners(t), t.TempDir()
 	source, work, held := tooltest.GoSource(t), filepath.Join(dir, "work"), filepath.Join(dir, "held")
 	var sources []string
 	for i, name := range []string{"bufio", "bytes", "context", "embed", "errors", "expvar", "flag", "html", "io", "path", "sort", "strings"} {
@@ -257,7 +261,7 @@ func TestRepositoriesAreOneSearch(t *testing.T) {
 		{"-l", "--name", "*.log", "--limit=100000"}, {"--entity=function", "--symbol=New"}, {"--mode=question", "read until a delimiter"},
 	} {
 		want, exit := said(t, held, p.search, append([]string{"--no-ignore"}, slices.DeleteFunc(slices.Clone(q), func(w string) bool { return w == "--limit=100000" })...)...)
-		for _, runner := range [][]string{nil, {"--runner=prism"}} {
+		for _, runner := range all {
 			got, status := said(t, dir, p.fleet, slices.Concat([]string{"search", "--shards=" + shards}, runner, q)...)
 			a, b := alike(t, got), strings.ReplaceAll(alike(t, want), " with ignored files", "")
 			if a != b || status != exit {

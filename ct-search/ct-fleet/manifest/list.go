@@ -428,15 +428,20 @@ func sizeOf(ctx context.Context, dir string) (n int64, err error) {
 	return n, err
 }
 
-// rename changes the IDs of shards that have the same one to their whole paths. What has an ID that is no ID becomes an error.
+// rename changes the IDs of shards that have the same one, and of one whose ID is a folder of another's, to their whole
+// paths. What has an ID that is no ID becomes an error.
 func rename(shards []Shard) error {
-	count := map[string]int{}
+	count, holds := map[string]int{}, map[string]bool{}
 	for i := range shards {
-		count[shards[i].ID]++
+		id := shards[i].ID
+		count[id]++
+		for above := path.Dir(id); len(above) > 1; above = path.Dir(above) {
+			holds[above] = true
+		}
 	}
 	for i := range shards {
 		s := &shards[i]
-		if count[s.ID] > 1 {
+		if count[s.ID] > 1 || holds[s.ID] {
 			_, rest := SchemeOf(s.Locator)
 			s.ID = strings.Trim(strings.ReplaceAll(filepath.ToSlash(rest), ":", ""), "/")
 		}

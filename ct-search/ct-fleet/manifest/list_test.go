@@ -121,6 +121,29 @@ func TestListOfSingleSources(t *testing.T) {
 	}
 }
 
+// A shard whose ID is a folder of others' has its whole path: a file of it could have the path of one of theirs.
+func TestAnIDInAnother(t *testing.T) {
+	dir := tooltest.Tree(t, map[string]string{"one/group/a.txt": "a\n", "two/group/in/b.txt": "b\n", "two/group-c/c.txt": "c\n"})
+	for _, r := range []string{"one/group", "two/group/in"} {
+		tooltest.Commit(t, filepath.Join(dir, r), "All of it")
+	}
+	outer := filepath.Join(dir, "one/group")
+	got := list(t, &Lister{}, outer, filepath.Join(dir, "two"))
+	real, err := filepath.EvalSymlinks(outer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Trim(strings.ReplaceAll(filepath.ToSlash(real), ":", ""), "/")
+	for _, s := range got.Shards {
+		if s.ID != long && s.ID != "group/in" && s.ID != "group-c" {
+			t.Errorf("%+v", s)
+		}
+	}
+	if names(t, got.Shards); len(got.Shards) != 3 {
+		t.Errorf("%+v", got.Shards)
+	}
+}
+
 // tooltestCopy clones the repository one into another folder.
 func tooltestCopy(t *testing.T, dir string) string {
 	other := t.TempDir()

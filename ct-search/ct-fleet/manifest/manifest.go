@@ -209,6 +209,11 @@ func (p *parser) add(n int, line []byte) error {
 	case len(shards) > 0 && shards[len(shards)-1].ID > s.ID:
 		return fmt.Errorf("id %s stands after %s, but shards are sorted by id; make the manifest again with ct fleet list", quoted(s.ID), quoted(shards[len(shards)-1].ID))
 	}
+	for above := path.Dir(s.ID); above != "."; above = path.Dir(above) { // which stands before it
+		if p.ids[above] > 0 {
+			return fmt.Errorf("id %s lies in %s of line %d, and paths of answers would not tell which; name one of them otherwise", quoted(s.ID), quoted(above), p.ids[above])
+		}
+	}
 	place := s.place()
 	if first := p.places[place]; first > 0 {
 		return fmt.Errorf("locator %s is also that of line %d; list each shard once", quoted(s.Locator), first)

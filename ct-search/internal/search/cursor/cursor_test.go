@@ -2,6 +2,7 @@ package cursor
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,15 @@ func TestABriefCursorIsReadAsItWasWritten(t *testing.T) {
 	}
 	if err := got.SameQuery(words[:2], nil); err == nil {
 		t.Error("another query is taken for the same")
+	}
+	for name, want := range map[string]string{Folder: "the working folder was another then", Shards: "the list of shards was another then"} {
+		elsewhere := slices.Concat(words, []string{name + "=/other"})
+		if err := got.SameQuery(elsewhere, []string{name}); err == nil || !strings.HasPrefix(err.Error(), want+";") {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if err := got.SameQuery(elsewhere[1:], []string{name}); err == nil || !strings.HasPrefix(err.Error(), "it belongs to another query;") {
+			t.Error(err)
+		}
 	}
 	if err := got.Same(&c.Tree, same, again); err != nil {
 		t.Error(err)

@@ -302,30 +302,30 @@ func (r *Request) Refine(form string, args, options []string, without ...string)
 }
 
 // Words returns the words that identify this request in a cursor (page.New), and the names that they may begin with:
-// the options that decide what is found, the layout, the arguments, and the folder that paths begin in.
+// the options that decide what is found, the layout, the arguments, and the folder that paths begin in, or the
+// shards.
 func (r *Request) Words(args []string, layout string) (words, names []string, err error) {
 	if r.TreeName() != "" { // one of many trees: only the answer about all of them has pages
 		return nil, nil, nil
 	}
-	here, err := filepath.Abs("")
-	if err != nil {
+	place, of := cursor.Folder, ""
+	if r.Corpus != nil {
+		place, of = cursor.Shards, r.Corpus.Digest
+	} else if of, err = filepath.Abs(""); err != nil {
 		return nil, nil, err
 	}
-	const argument, folder, laid = "an argument", "the working folder", "the layout"
+	const argument, laid = "an argument", "the layout"
 	words = append(r.Table.Words(opt.Search(), "mode", "case", "lang"), r.Choices()...)
 	words = append(words, r.Table.Words([]opt.Role{opt.Output})...)
 	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(Layouts(), strings.TrimPrefix(w, "--")) })
-	names = []string{argument, folder, laid}
+	names = []string{argument, place, laid}
 	for _, a := range args {
 		words = append(words, argument+"="+a)
 	}
 	for i := range r.Table.Options {
 		names = append(names, "--"+r.Table.Options[i].Name)
 	}
-	if r.Corpus != nil {
-		words, names = append(words, cursor.Shards+"="+r.Corpus.Digest), append(names, cursor.Shards)
-	}
-	return append(words, folder+"="+here, laid+"="+layout), names, nil
+	return append(words, place+"="+of, laid+"="+layout), names, nil
 }
 
 // Layouts returns the layouts of a filter.
