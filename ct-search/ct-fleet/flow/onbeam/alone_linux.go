@@ -6,11 +6,15 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
+
+// passed are the signals that are passed on to the program in the network namespace.
+var passed = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // isolate runs this program again in a new network namespace and returns its exit status. A user that may not make one
 // gets a new user namespace too, in which the user has the same ID.
@@ -22,7 +26,11 @@ func isolate() (int, error) {
 	runtime.LockOSThread() // Pdeathsig is sent when the thread that starts the child ends
 	defer runtime.UnlockOSThread()
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, s := range passed {
+		if !signal.Ignored(s) { // else the program would not ignore it any more
+			signal.Notify(signals, s)
+		}
+	}
 	defer signal.Stop(signals)
 	p, err := start(self, &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL})
 	if err == nil {
@@ -67,8 +75,12 @@ func wait(p *os.Process, signals <-chan os.Signal) (int, error) {
 	if code := state.ExitCode(); code >= 0 {
 		return code, nil
 	}
-	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGPIPE {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	switch {
+	case ok && status.Signal() == syscall.SIGPIPE:
 		return 128 + int(syscall.SIGPIPE), nil // nobody reads what it prints, as with this process
+	case ok && slices.Contains(passed, os.Signal(status.Signal())): // before it was ready for it
+		return 0, fmt.Errorf("interrupted (%v) before the job began; there is no answer", status.Signal())
 	}
 	return 0, errors.New("the program in the network namespace was ended: " + state.String())
 }

@@ -2,9 +2,11 @@ package onbeam
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,8 +24,15 @@ const apart = "CT_FLEET_TEST_APART"
 // inside is the variable that says that the test program was to run in a namespace.
 const inside = "CT_FLEET_TEST_INSIDE"
 
+// early is the variable that makes the test program end by a signal in the namespace, before it is ready for it.
+const early = "CT_FLEET_TEST_EARLY"
+
 func init() {
 	if os.Getenv(apart) == "" {
+		if os.Getenv(early) != "" {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+			select {}
+		}
 		return
 	}
 	if err := os.Unsetenv(apart); err != nil {
@@ -31,9 +40,24 @@ func init() {
 	}
 	status, err := isolate()
 	if err != nil {
-		panic(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
 	}
 	os.Exit(status)
+}
+
+// TestAnEarlySignal ends the program in the namespace by a signal that it is not ready for yet.
+func TestAnEarlySignal(t *testing.T) {
+	local(t)
+	if signal.Ignored(os.Interrupt) { // by what runs the tests
+		t.Skip("skipped: the interrupt is ignored here")
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), apart+"=1", early+"=1")
+	out, err := cmd.CombinedOutput()
+	if want := "interrupted (interrupt) before the job began; there is no answer\n"; cmd.ProcessState.ExitCode() != 2 || string(out) != want {
+		t.Errorf("%v, %q, want %q", err, out, want)
+	}
 }
 
 // TestNamespaceOfAnyUser makes a namespace as a user without rights, and as the user of the test.
