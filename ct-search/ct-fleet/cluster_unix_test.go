@@ -172,10 +172,7 @@ func must[T any](v T, err error) T {
 
 // Ten thousand shards of a file each are one search, with what one search of them finds.
 func TestTenThousandShards(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 1000
-	}
+	const n = 10_000
 	dir := t.TempDir()
 	for i := range n {
 		at := filepath.Join(dir, "all", fmt.Sprintf("%02d", i%100), fmt.Sprintf("%05d", i))

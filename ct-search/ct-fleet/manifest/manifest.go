@@ -211,7 +211,7 @@ func (p *parser) add(n int, line []byte) error {
 	}
 	for above := path.Dir(s.ID); above != "."; above = path.Dir(above) { // which stands before it
 		if p.ids[above] > 0 {
-			return fmt.Errorf("id %s lies in %s of line %d, and paths of answers would not tell which; name one of them otherwise", quoted(s.ID), quoted(above), p.ids[above])
+			return fmt.Errorf("id %s lies in %s of line %d, and paths of answers would not show which; name one of them otherwise", quoted(s.ID), quoted(above), p.ids[above])
 		}
 	}
 	place := s.place()

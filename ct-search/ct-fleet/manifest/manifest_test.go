@@ -126,7 +126,7 @@ func TestRefused(t *testing.T) {
 		{"a digest of a repository", with(func(s *Shard) { s.Digest = digest }), "digest does not belong to kind git"},
 		{"negative bytes", with(func(s *Shard) { s.Bytes = -1 }), "m:1: bytes is -1"},
 		{"an id twice", second(func(s *Shard) { s.ID = "a" }), `m:2: id "a" is also that of line 1`},
-		{"an id in another", second(func(s *Shard) { s.ID = "a/x/b" }), `m:2: id "a/x/b" lies in "a" of line 1, and paths of answers would not tell which`},
+		{"an id in another", second(func(s *Shard) { s.ID = "a/x/b" }), `m:2: id "a/x/b" lies in "a" of line 1, and paths of answers would not show which`},
 		{"a locator twice", second(func(s *Shard) { s.Locator = "file:///srv/a" }), `m:2: locator "file:///srv/a" is also that of line 1`},
 		{"a wrong order", second(func(s *Shard) { s.ID = "A" }), `m:2: id "A" stands after "a"`},
 		{"a folder in another", second(func(s *Shard) { s.Ordinal, s.Kind, s.Commit, s.Locator = 1, Folder, "", "/srv/b/in" }) +

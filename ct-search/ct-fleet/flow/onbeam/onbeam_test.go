@@ -318,10 +318,7 @@ func TestWorkersElsewhere(t *testing.T) {
 
 func TestManyTinyShards(t *testing.T) {
 	r := local(t)
-	n := 10_000
-	if testing.Short() {
-		n = 1000
-	}
+	const n = 10_000
 	dir := t.TempDir()
 	var shards []manifest.Shard
 	for i := range n {
