@@ -43,6 +43,8 @@ type Witness struct {
 	Env  []string // of both calls
 	// Out and Err, if set, are what only the call with the option prints; otherwise any difference will do.
 	Out, Err string
+	// Yields says that the option prints lines unless a layout is given, which it then leaves as it is.
+	Yields bool
 	// Confined says that the difference is in what the kernel permits the process.
 	Confined bool
 	// Enforced says that the kernel makes the difference, by refusing something.
@@ -185,7 +187,7 @@ func (f Forms) testLayouts(t *testing.T, witnesses map[string]Witness, dir, prog
 			for i := range f.Table.Options {
 				o := &f.Table.Options[i]
 				w := witness(witnesses, form, o.Name)
-				if w.Refused || w.Chooses || w.Confined || o.Late || Pulses()[o.Name].Add != nil || o.Name == "timeout" || o.Name == "format" || o.Forms != nil && !slices.Contains(o.Forms, form) ||
+				if w.Refused || w.Chooses || w.Yields || w.Confined || o.Late || Pulses()[o.Name].Add != nil || o.Name == "timeout" || o.Name == "format" || o.Forms != nil && !slices.Contains(o.Forms, form) ||
 					named(o, strings.Join(append(layouts, f.Laid), " ")) {
 					continue
 				}
