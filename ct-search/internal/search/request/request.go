@@ -308,11 +308,13 @@ func (r *Request) Words(args []string, layout string) (words, names []string, er
 	if r.TreeName() != "" { // one of many trees: only the answer about all of them has pages
 		return nil, nil, nil
 	}
-	place, of := cursor.Folder, ""
+	of, err := filepath.Abs("")
+	if err != nil {
+		return nil, nil, err
+	}
+	place := cursor.Folder
 	if r.Corpus != nil {
 		place, of = cursor.Shards, r.Corpus.Digest
-	} else if of, err = filepath.Abs(""); err != nil {
-		return nil, nil, err
 	}
 	const argument, laid = "an argument", "the layout"
 	words = append(r.Table.Words(opt.Search(), "mode", "case", "lang"), r.Choices()...)
