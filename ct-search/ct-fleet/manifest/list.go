@@ -435,7 +435,7 @@ func rename(shards []Shard) error {
 	for i := range shards {
 		id := shards[i].ID
 		count[id]++
-		for above := path.Dir(id); len(above) > 1; above = path.Dir(above) {
+		for above := path.Dir(id); above != "." && above != "/"; above = path.Dir(above) {
 			holds[above] = true
 		}
 	}
