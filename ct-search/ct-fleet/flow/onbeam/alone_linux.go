@@ -79,8 +79,8 @@ func wait(p *os.Process, signals <-chan os.Signal) (int, error) {
 	switch {
 	case ok && status.Signal() == syscall.SIGPIPE:
 		return 128 + int(syscall.SIGPIPE), nil // nobody reads what it prints, as with this process
-	case ok && slices.Contains(passed, os.Signal(status.Signal())): // before it was ready for it
-		return 0, fmt.Errorf("interrupted (%v) before the job began; there is no answer", status.Signal())
+	case ok && slices.Contains(passed, os.Signal(status.Signal())): // it was not ready for it yet, or it was a second one
+		return 0, fmt.Errorf("interrupted (%v); there is no answer", status.Signal())
 	}
 	return 0, errors.New("the program in the network namespace was ended: " + state.String())
 }

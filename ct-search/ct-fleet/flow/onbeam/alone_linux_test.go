@@ -55,7 +55,7 @@ func TestAnEarlySignal(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), apart+"=1", early+"=1")
 	out, err := cmd.CombinedOutput()
-	if want := "interrupted (interrupt) before the job began; there is no answer\n"; cmd.ProcessState.ExitCode() != 2 || string(out) != want {
+	if want := "interrupted (interrupt); there is no answer\n"; cmd.ProcessState.ExitCode() != 2 || string(out) != want {
 		t.Errorf("%v, %q, want %q", err, out, want)
 	}
 }
