@@ -57,9 +57,10 @@ BENCH    := .
 experiment = $(if $(filter amd64,$(1)),simd)
 EXPERIMENT := $(call experiment,$(or $(GOARCH),$(shell $(GO) env GOARCH 2>/dev/null)))
 
-# The tag keeps the option parser's documentation writer, and what it imports,
-# out of the programs: they start sooner.
-TAGS := -tags urfave_cli_no_docs
+# The tags keep out of the programs what they never use, and what that imports: the
+# option parser's documentation writer, and gRPC's proxies in the client of gs://.
+# They are smaller, and start sooner.
+TAGS := -tags urfave_cli_no_docs,disable_grpc_modules
 
 # The commit that a program names after its version: 12 digits of its hash, as any clone has them, "+dirty"
 # when the tree differs from it, nothing without git or when the repository is

@@ -21,7 +21,7 @@ import (
 )
 
 // tags are the build tags of the released programs.
-const tags = "urfave_cli_no_docs"
+const tags = "urfave_cli_no_docs,disable_grpc_modules"
 
 var built struct {
 	sync.Mutex
