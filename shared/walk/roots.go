@@ -95,6 +95,9 @@ func (v *resolver) look(path string) (string, kind, error) {
 	if device {
 		return filepath.Join(dir, filepath.Base(path)), special, nil
 	}
+	if v.box != nil && dir == v.box.dir {
+		return dir, folderKind, nil
+	}
 	info, err := os.Stat(dir)
 	if err != nil {
 		return "", untyped, errno(err)

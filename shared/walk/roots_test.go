@@ -152,6 +152,23 @@ func TestSandbox(t *testing.T) {
 	})
 }
 
+// A sandbox may be named through links: what is in it is inside.
+func TestSandboxBehindALink(t *testing.T) {
+	twins(t, func(t *testing.T, f forced) {
+		dir := makeTree(t, "real/box/a/x", "real/box/y", "real/box/in -> y", "real/out", "link -> real", "box -> link/box")
+		for _, name := range []string{"box", "link/box", "real/box", "link/../link/box"} {
+			box := dir + string(filepath.Separator) + name
+			got, l := visited(t, Options{Base: box, Sandbox: box, Roots: []string{"a", "in"}, force: f})
+			if strings.Join(got, " ") != "a/x in" {
+				t.Errorf("%s: %q; %s", name, got, l.String())
+			}
+			if _, _, err := visit(t.Context(), Options{Base: box, Sandbox: box, Roots: []string{"../out"}, force: f}); !errors.Is(err, ErrSandbox) {
+				t.Errorf("%s: a file beside it: %v", name, err)
+			}
+		}
+	})
+}
+
 // TestFolderSwappedForALink replaces a folder, and one above it, after it was listed by a link that
 // leads out of the sandbox.
 func TestFolderSwappedForALink(t *testing.T) {

@@ -20,31 +20,32 @@ type sandbox struct {
 
 // openSandbox opens a folder. Its error names the folder.
 func openSandbox(named string, f forced) (*sandbox, error) {
-	abs, err := filepath.Abs(named)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", named, err)
-	}
-	dir, err := filepath.EvalSymlinks(abs)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", named, errno(err))
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", named, errno(err))
-	}
-	s := &sandbox{dir: dir, root: root, release: func() {}}
-	if err := s.bind(f); err != nil {
-		_ = root.Close()
+	s := &sandbox{release: func() {}}
+	if err := s.enter(named, f); err != nil {
+		s.close()
 		return nil, fmt.Errorf("%s: %w", named, errno(err))
 	}
 	return s, nil
 }
 
-// bindRoot opens trees through os.Root.
-func (s *sandbox) bindRoot(f forced) {
+func (s *sandbox) enter(named string, f forced) error {
+	abs, err := filepath.Abs(named)
+	if err == nil {
+		err = s.bind(abs, f)
+	}
+	if err == nil {
+		s.root, err = os.OpenRoot(s.dir)
+	}
+	return err
+}
+
+// bindPaths is bind by names alone: trees are opened through os.Root.
+func (s *sandbox) bindPaths(dir string, f forced) (err error) {
+	s.dir, err = filepath.EvalSymlinks(dir)
 	s.below = func(rel string) (tree, error) {
 		return openPathTree(s.root, filepath.Join(".", rel), f)
 	}
+	return err
 }
 
 // open opens the folder at the absolute path as a tree.
@@ -57,7 +58,9 @@ func (s *sandbox) open(dir string) (tree, error) {
 }
 
 func (s *sandbox) close() {
-	_ = s.root.Close()
+	if s.root != nil {
+		_ = s.root.Close()
+	}
 	s.release()
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -329,17 +331,27 @@ func openTree(dir string, f forced) (tree, error) {
 	return openSysTree(dir, f)
 }
 
-// bind sets s.below and s.release: how folders below s are opened and closed.
-func (s *sandbox) bind(f forced) error {
+// bind sets s.dir to the absolute path dir without links, and s.below and s.release: how folders below s are opened and closed.
+func (s *sandbox) bind(dir string, f forced) error {
 	if f.portable {
-		s.bindRoot(f)
-		return nil
+		return s.bindPaths(dir, f)
 	}
-	t, err := openSysTree(s.dir, f)
+	t, err := openSysTree(dir, f)
 	if err != nil {
 		return err
 	}
 	s.release = t.close
 	s.below = t.below
-	return nil
+	if s.dir = dir; !t.is(dir) {
+		s.dir, err = filepath.EvalSymlinks(dir)
+	}
+	return err
+}
+
+// is reports whether the kernel calls the folder by an absolute path, which has no links then. It takes one call where
+// resolving the path takes one for each of its components.
+func (t *sysTree) is(path string) bool {
+	var name [pathMax]byte
+	n, err := unix.Readlink("/proc/self/fd/"+strconv.Itoa(t.fd), name[:])
+	return err == nil && string(name[:n]) == path
 }
