@@ -56,14 +56,22 @@ func Text(ctx context.Context, e *walk.Entry, into *bytes.Buffer, most int64) ([
 }
 
 // Timed returns file as a reader that ends when ctx does, so that one huge file cannot outlast a search.
-func Timed(ctx context.Context, file *walk.Reader) io.Reader { return timed{file, ctx} }
+func Timed(ctx context.Context, file *walk.Reader) io.Reader { return new(TimedReader).Of(ctx, file) }
 
-type timed struct {
+// A TimedReader is what Timed returns, for many files one after another.
+type TimedReader struct {
 	*walk.Reader
 	ctx context.Context
 }
 
-func (t timed) Read(p []byte) (int, error) {
+// Of makes t read file until ctx ends, and returns it.
+func (t *TimedReader) Of(ctx context.Context, file *walk.Reader) *TimedReader {
+	t.Reader, t.ctx = file, ctx
+	return t
+}
+
+// Read reads from the file, unless the context has ended: then the error is the context's.
+func (t *TimedReader) Read(p []byte) (int, error) {
 	if err := t.ctx.Err(); err != nil {
 		return 0, err
 	}

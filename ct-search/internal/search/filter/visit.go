@@ -20,6 +20,7 @@ type worker struct {
 	lines   *scan.Scanner // of search.matcher; nil without patterns whose lines are printed
 	whether *scan.Scanner // of decider; nil without conditions
 	decider *decider
+	timed   grep.TimedReader // the file that lines or whether reads
 }
 
 // visitor returns what makes the visit of one worker.
@@ -104,7 +105,7 @@ func (s *worker) scanFile(e *walk.Entry, v entry) walk.Outcome[entry] {
 	if err != nil {
 		return unopened(s.ctx, err)
 	}
-	return s.scanFrom(e, grep.Timed(s.ctx, file), file, v)
+	return s.scanFrom(e, s.timed.Of(s.ctx, file), file, v)
 }
 
 func unopened(ctx context.Context, err error) walk.Outcome[entry] {
@@ -175,7 +176,7 @@ func (s *worker) decide(e *walk.Entry, v entry) walk.Outcome[entry] {
 	if test := s.lineTest(e); test != nil {
 		d.chosen = func(line int64, text []byte) bool { return test(line, line, bytes.TrimSuffix(text, []byte{'\r'})) }
 	}
-	result, err := s.whether.Scan(grep.Timed(s.ctx, file))
+	result, err := s.whether.Scan(s.timed.Of(s.ctx, file))
 	s.read.Add(result.Bytes)
 	why, detail := grep.Shortfall(s.ctx, &result, err)
 	// What was not read may hold what must not be there.
@@ -207,7 +208,7 @@ func (s *worker) again(e *walk.Entry, first *walk.Reader, v entry) walk.Outcome[
 		return s.scanFrom(e, bytes.NewReader(text), io.NopCloser(nil), v)
 	}
 	if first.Again() {
-		return s.scanFrom(e, grep.Timed(s.ctx, first), first, v)
+		return s.scanFrom(e, s.timed.Of(s.ctx, first), first, v)
 	}
 	second, err := e.Open()
 	if err != nil {
@@ -220,5 +221,5 @@ func (s *worker) again(e *walk.Entry, first *walk.Reader, v entry) walk.Outcome[
 		_ = second.Close()
 		return walk.Outcome[entry]{Skip: ledger.Changed}
 	}
-	return s.scanFrom(e, grep.Timed(s.ctx, second), second, v)
+	return s.scanFrom(e, s.timed.Of(s.ctx, second), second, v)
 }
