@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/ct-tools/ct/shared/tooltest"
@@ -29,5 +30,24 @@ func TestDoctorReportsProgramsThatAreNotBackends(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(r.Stdout) {
 			t.Errorf("%s is not in\n%s%s", want, r.Stdout, r.Stderr)
 		}
+	}
+}
+
+// docs/security.md shows the row of ct doctor about confinement, on a kernel with Landlock.
+func TestDoctorPrintsWhatTheDocumentationShows(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "security.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile(`(?m)^(?:    )?Landlock +mode auto, .*$`)
+	shown := strings.TrimSpace(row.FindString(string(text)))
+	r := tooltest.Run{Dir: t.TempDir()}.Do(t, filepath.Join(tooltest.Bin(t, "ct", "ct-search"), "ct"), "doctor")
+	printed := row.FindString(r.Stdout)
+	if !strings.Contains(printed, ", ABI ") {
+		t.Skipf("skipped: no Landlock: %q", printed)
+	}
+	number := regexp.MustCompile(`[0-9]+`)
+	if shown == "" || number.ReplaceAllString(shown, "N") != number.ReplaceAllString(printed, "N") {
+		t.Errorf("docs/security.md shows %q, ct doctor prints %q", shown, printed)
 	}
 }

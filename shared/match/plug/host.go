@@ -128,20 +128,31 @@ func (h *host) within(d time.Duration) (context.Context, context.CancelFunc) {
 // errDeadline is wrapped by the error for a matcher that did not answer in time.
 var errDeadline = errors.New("no answer in time")
 
-// late converts err if the time for the question is over.
+// late converts err if the time for the question is over. If that of the whole search is over with it, which failed blames
+// then, late waits until this is so: the matcher's timer may have fired before ours.
 func (h *host) late(ctx context.Context, err error, what string, d time.Duration) error {
-	if (ctx.Err() != nil || cutShort(ctx, err)) && h.context.Err() == nil {
-		return fmt.Errorf("%w: it had %v %s, and was killed", errDeadline, d, what)
+	if ctx.Err() == nil && !cutShort(ctx, err) {
+		return err
 	}
-	return err
+	end, _ := ctx.Deadline()
+	if whole, ok := h.context.Deadline(); ok && !end.Before(whole) && time.Until(whole) < timers {
+		<-h.context.Done()
+	}
+	if h.context.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("%w: it had %v %s, and was killed", errDeadline, d, what)
 }
+
+// timers is more than the time between the firing of two timers that were set for the same time.
+const timers = time.Second / 10
 
 // cutShort reports whether err is the matcher's side of the deadline of ctx: its timer may fire before ours.
 func cutShort(ctx context.Context, err error) bool {
 	switch status.Code(err) {
 	case codes.Canceled, codes.DeadlineExceeded:
 		end, ok := ctx.Deadline()
-		return ok && time.Until(end) < time.Second/10
+		return ok && time.Until(end) < timers
 	}
 	return false
 }
