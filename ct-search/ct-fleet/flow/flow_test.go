@@ -108,6 +108,47 @@ func TestAnyDivision(t *testing.T) {
 	}
 }
 
+// waiting is an engine whose search of a shard takes until its context ends; what it found before is kept.
+type waiting struct{ flow.Engine }
+
+func (waiting) Gather() flow.Gathering { return endless{} }
+
+type endless struct{}
+
+func (endless) Scan(ctx context.Context, _ *shard.Opened) error {
+	<-ctx.Done()
+	return nil
+}
+func (endless) Part() ([]byte, error) { return nil, nil }
+
+// A shard that was cut names the time that was over.
+func TestWhoseTimeWasOver(t *testing.T) {
+	m := toy.Manifest(t, toy.Folder(t, t.TempDir(), "a", "needle\n"))
+	for _, tt := range []struct {
+		whole, shard time.Duration
+		want         string
+	}{
+		{20 * time.Millisecond, time.Hour, "the time of the whole search was over"},
+		{20 * time.Millisecond, 0, "the time of the whole search was over"},
+		{time.Hour, 20 * time.Millisecond, "its search took longer than 20ms"},
+	} {
+		settings := flow.Settings{Deadline: tt.shard, ScratchDir: t.TempDir()}
+		opener, err := settings.NewOpener(flow.Registered())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), tt.whole)
+		p, err := (&flow.Scanner{Engine: waiting{}, Opener: opener, Settings: settings}).Scan(ctx, m.Shards, 1, 1, nil)
+		cancel()
+		if (err != nil) != (tt.whole < tt.shard || tt.shard == 0) {
+			t.Error(err)
+		}
+		if shards := p.Tally(m).Shards; len(shards) != 1 || shards[0].Code != shard.Deadline || shards[0].Reason != tt.want {
+			t.Errorf("%+v, want %s", shards, tt.want)
+		}
+	}
+}
+
 func TestShardsThatCannotBeSearched(t *testing.T) {
 	dir := t.TempDir()
 	good, gone, corrupt := toy.Folder(t, dir, "a", "needle\n"), toy.Folder(t, dir, "b", "needle\n"), toy.Tar(t, dir, "c", "needle\n")
@@ -137,6 +178,9 @@ func TestShardsThatCannotBeSearched(t *testing.T) {
 	}
 	if got := strings.Join(codes, " "); got != "b:missing c:changed d:changed e:failed f:deadline" {
 		t.Error(got)
+	}
+	if text := tally.Shards[4].Reason; text != "its search took longer than 2s" {
+		t.Error(text)
 	}
 	if left, err := os.ReadDir(dir); err != nil || slices.ContainsFunc(left, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), "ct-fleet-") }) {
 		t.Errorf("%v %v", left, err)

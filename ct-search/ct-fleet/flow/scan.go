@@ -64,7 +64,7 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int, worke
 				engine = []byte{}
 			}
 			if limited.Err() != nil {
-				return of(s, engine, x.late()), nil
+				return of(s, engine, x.late(limited)), nil
 			}
 			return of(s, engine, nil), nil
 		}
@@ -79,7 +79,7 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int, worke
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case ended(limited):
-		return of(s, nil, x.late()), nil
+		return of(s, nil, x.late(limited)), nil
 	case isData:
 		return of(s, nil, reason), nil
 	}
@@ -88,12 +88,13 @@ func (x *Scanner) one(ctx context.Context, s manifest.Shard, parallel int, worke
 
 func ended(ctx context.Context) bool { return ctx.Err() != nil }
 
-// late returns the reason for a shard whose time was over, or that of the whole job.
-func (x *Scanner) late() *shard.UnsearchedError {
-	if x.Settings.Deadline == 0 {
-		return &shard.UnsearchedError{Code: shard.Deadline, Text: "the time of the whole search was over"}
+// late returns the reason for a shard whose context ended: its own time was over, or that of the whole job.
+func (x *Scanner) late(ctx context.Context) *shard.UnsearchedError {
+	text := "the time of the whole search was over"
+	if errors.Is(context.Cause(ctx), errDeadline) {
+		text = fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)
 	}
-	return &shard.UnsearchedError{Code: shard.Deadline, Text: fmt.Sprintf("its search took longer than %s", x.Settings.Deadline)}
+	return &shard.UnsearchedError{Code: shard.Deadline, Text: text}
 }
 
 // A sum is the part of the shards that one worker scans.
